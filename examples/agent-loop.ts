@@ -1,7 +1,7 @@
 /**
- * An agent loop on the library alone, with two providers: the first one's quota runs out in the middle of the turn, the second
- * finishes it. Both are simulators on this machine, reached by real HTTP, that refuse what the real ones refuse; the tools that
- * had already run are not run again, and the second provider gets a transcript in its own form.
+ * An agent loop with only `@interlock/wire`, and two providers: the quota of the first runs out in the middle of the turn, and the
+ * second finishes it. Both are simulators on this machine, reached by real HTTP, that refuse what the real ones refuse. Tools that
+ * have already run are not run again, and the second provider gets the transcript in its own format.
  */
 import { createAnthropic, gemini, script, startSimulator } from '@interlock/simulators';
 import type { Content, ToolCallBlock } from '@interlock/transcript';

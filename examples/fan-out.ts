@@ -1,6 +1,6 @@
 /**
- * The specification's own sequence, before and after rendering: one call answered, then five calls of which one was
- * answered before the turn broke off. `npm start` runs it until there is a command line.
+ * A history before and after rendering: one answered call, then five calls of which only one was answered before the turn
+ * broke off.
  */
 import { type Content, type Interaction, render, type Step, verify } from '@interlock/transcript';
 
@@ -77,9 +77,9 @@ function show(step: Step): void {
 
 function showInteraction({ call, completion }: Interaction): void {
   line('ai', `call   ${call.id}  ${call.name} ${json(call.parameters)}`);
-  const said = completion.kind === 'real' ? json(completion.result) : completion.text;
+  const text = completion.kind === 'real' ? json(completion.result) : completion.text;
   const label = completion.kind === 'real' ? 'real' : `synthetic: ${completion.reason}`;
-  line('', `└─ ${label.padEnd(16)}  ${said}`);
+  line('', `└─ ${label.padEnd(16)}  ${text}`);
 }
 
 function line(who: string, what: string): void {

@@ -1,6 +1,6 @@
 /**
  * An agent in forty lines: its own tool, a question before it runs, and another model for the next turn. Both providers are
- * simulators on this machine that refuse what the real ones refuse; replace the two targets by real ones and it works the same.
+ * simulators on this machine that refuse what the real ones refuse; replace the two targets with real ones, and it works the same.
  */
 import { createSession, defineTool, type Session } from '@interlock/runtime';
 import { createAnthropic, gemini, script, startSimulator } from '@interlock/simulators';

@@ -12,7 +12,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const { stdin, stdout, stderr } = process;
 const env = userEnvironment(process.env);
 
-/** Only while something waits for a signal: otherwise the process ends at once, as by default. So does the second signal. */
+/** Signals are caught only while something waits for one. Otherwise, and after the first, they end the process at once, as by default. */
 const interrupted = (): Promise<Interruption> =>
   new Promise((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,6 +1,6 @@
 /**
- * The conversations that really broke somewhere, and those after reports: from the command line too, each becomes a request for everyone.
- * Wire and conformance judge their bodies; here each meets one provider or two, and all of them in the long form.
+ * Conversations that broke in public agents, rendered from the command line: each becomes a request for every provider. The tests of wire
+ * and conformance judge the bodies. Here each conversation is tried with one or two providers; the long form tries all of them.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Preloaded into a separate process (`--import`): writes on leaving which modules were loaded, a line each, to the file that is named. */
+/** Preloaded into a separate process (`--import`): at exit, writes the names of all loaded modules to a file, one per line. */
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';

@@ -58,7 +58,7 @@ test('several megabytes through pipes, complete', async () => {
   const history = JSON.stringify(Array(20_000).fill(content));
   const { code, stdout } = await runProcess(['render', '--to', 'ollama/qwen3', '--body', '--compact'], history);
   expect(code).toBe(0);
-  // Neighbours of one role are one message.
+  // Consecutive contents of one role become one message.
   expect(JSON.parse(stdout).messages).toHaveLength(1);
   expect(stdout.length).toBeGreaterThan(5_000_000);
 });

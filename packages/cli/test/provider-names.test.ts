@@ -1,6 +1,6 @@
 import { providers, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
-import { anywhere, providerNames } from '../src/target/provider-names.ts';
+import { providerNames, withPlaceholders } from '../src/target/provider-names.ts';
 
 test('equals wire’s list, except for the provider without its own URL', () => {
   expect(providers.map(({ name }) => name).filter((name) => !providerNames.includes(name))).toEqual([
@@ -12,5 +12,5 @@ test('equals wire’s list, except for the provider without its own URL', () => 
 });
 
 test.each(providerNames)('%s has a default model', (provider) => {
-  expect(resolveTarget(anywhere({ provider })).model).toMatch(/./);
+  expect(resolveTarget(withPlaceholders({ provider })).model).toMatch(/./);
 });

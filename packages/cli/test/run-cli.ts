@@ -1,4 +1,4 @@
-/** Runs the command in this process, with real streams: what it reads, and all it wrote. */
+/** Runs the command in this process, with real streams, and returns everything it wrote. */
 import { Readable, Writable } from 'node:stream';
 import { run } from '@interlock/cli';
 
@@ -8,8 +8,8 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export interface Surroundings {
-  /** What comes in on standard input; a terminal if absent. */
+export interface EventContext {
+  /** The text on standard input. Absent: standard input is a terminal. */
   readonly stdin?: string | Uint8Array;
   /** Standard output is a terminal. */
   readonly terminal?: boolean;
@@ -18,7 +18,7 @@ export interface Surroundings {
 
 export async function runCli(
   args: readonly string[],
-  { stdin, terminal, env = {} }: Surroundings = {},
+  { stdin, terminal, env = {} }: EventContext = {},
 ): Promise<Outcome> {
   const stdout = new Sink();
   const stderr = new Sink();

@@ -9,9 +9,9 @@ import { runCli } from './run-cli.ts';
 const exits = `Exit codes:
   0    success; for check and doctor: no problems found
   1    failure: the turn, the input, a limit; or problems were found
-  2    it could not run: an unknown option or file, an invalid configuration
+  2    could not run: an unknown option or file, an invalid configuration
   3    a bug in interlock
-  130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: the reader left
+  130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: broken pipe
 `;
 
 test.each(['--version', '-v', 'version'])('%s', async (asked) => {
@@ -25,7 +25,7 @@ test.each([['--help'], ...commands.map((command) => [command, '--help'])])('%s %
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: interlock /);
   expect(stdout).toContain(args[0] === '--help' ? exits : 'Exit codes: 0 ');
-  // Without its own terminal it is written for one of 80 columns.
+  // Without a terminal, the help is written for 80 columns.
   expect(stdout.split('\n').filter((line) => line.length > 80 && !/^ {2}(interlock|source) /.test(line))).toEqual([]);
 });
 
@@ -60,11 +60,12 @@ test.each([
   [['sessions', 'lst'], 'There is no command "lst". Did you mean list?\nSee interlock sessions --help.\n'],
   [['sessions', 'show'], '<id> is missing.\nSee interlock sessions show --help.\n'],
   [['--model'], '--model needs a value: --model <target>\nSee interlock --help.\n'],
-  [['config', 'x'], 'config takes no argument, and 1 were given: x.\nSee interlock config --help.\n'],
+  [['config', 'x'], 'config takes no argument, but got 1: x.\nSee interlock config --help.\n'],
   [['completion', 'tcsh'], '<shell> cannot be "tcsh". Use one of bash, zsh, fish.\nSee interlock completion --help.\n'],
+  [['--offline', 'sessions', 'list'], '--offline must come after the command: interlock sessions list --offline …\n'],
   [
-    ['--offline', 'sessions', 'list'],
-    '--offline comes before the command, where only options of the agent are allowed.\nOptions of a command come after it: interlock sessions list --help lists them.\n',
+    ['--model', 'x', 'sessions', 'list'],
+    '--model is an option of the agent, not of interlock sessions list.\nSee interlock sessions list --help.\n',
   ],
 ])('%j: says what is wrong, and where to look', async (args, told) => {
   expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `interlock: ${told}` });
@@ -180,7 +181,7 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toBe(told);
 });
 
-test('no output left: only the exit code', async () => {
+test('if nothing can be written, only the exit code reports the failure', async () => {
   const io = { stdin: Readable.from(['']), stdout: failing('EIO'), stderr: failing('EIO'), env: {} };
   expect(await run(['render', '--to', 'openai'], io)).toBe(2);
 });

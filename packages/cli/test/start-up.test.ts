@@ -1,4 +1,4 @@
-/** What is loaded before the first output: measured in modules, not in time. */
+/** The modules that are loaded before the first output. Time is not measured. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const hook = pathToFileURL(join(import.meta.dirname, 'loaded-modules.ts')).href;
 const main = join(import.meta.dirname, '../src/main.ts');
 const root = pathToFileURL(join(import.meta.dirname, '../../..')).href;
 
-/** Without Node's own, told from the root, wherever the clone lies: `packages/wire/src/index.ts` or `node_modules/commander/index.js`. */
+/** Loaded modules without Node's own, relative to the root: `packages/wire/src/index.ts` or `node_modules/commander/index.js`. */
 function loadedBy(args: readonly string[]): Loaded {
   return loadedIn([main, ...args]);
 }

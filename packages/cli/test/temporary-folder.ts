@@ -1,4 +1,4 @@
-/** A folder for the files of one test file, gone when it is done. */
+/** A temporary folder for one test file, removed when its tests are done. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

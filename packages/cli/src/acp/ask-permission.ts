@@ -45,16 +45,16 @@ export async function askPermission(
   if (signal.aborted) return { verdict: 'deny' };
   const { outcome } = await client.request(
     methods.client.session.requestPermission,
-    { sessionId, toolCall, options: [...optionsFor(always, isAskedEachTime)] },
+    { sessionId, toolCall, options: [...permissionOptions(always, isAskedEachTime)] },
     { cancellationSignal: signal, stopWaitingOnCancel: true },
   );
   if (outcome.outcome === 'cancelled') return { verdict: 'deny' };
-  return answerOf(parts, request, always, outcome.optionId);
+  return toAnswer(parts, request, always, outcome.optionId);
 }
 
 const once = { allow: 'allow-once', reject: 'reject-once', never: 'reject-always' } as const;
 
-function optionsFor(always: readonly AlwaysChoice[], isAskedEachTime: boolean): readonly PermissionOption[] {
+function permissionOptions(always: readonly AlwaysChoice[], isAskedEachTime: boolean): readonly PermissionOption[] {
   return [
     { optionId: once.allow, kind: 'allow_once', name: 'Allow' },
     ...always.map(
@@ -73,7 +73,7 @@ function optionsFor(always: readonly AlwaysChoice[], isAskedEachTime: boolean): 
   ];
 }
 
-async function answerOf(
+async function toAnswer(
   { permissions, allow }: PermissionParts,
   request: ApprovalRequest,
   always: readonly AlwaysChoice[],
@@ -86,7 +86,7 @@ async function answerOf(
   if (chosen === undefined) return { verdict: 'deny' };
   const rule = ruleOf(chosen.rule, 'allow');
   if (chosen.scope === 'session') return { verdict: 'allow', remember: rule };
-  await permissions?.keep(chosen.rule);
+  await permissions?.add(chosen.rule);
   // Not a rule of the session: revoking it has to revoke it everywhere.
   allow(rule);
   return { verdict: 'allow' };

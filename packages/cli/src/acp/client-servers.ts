@@ -3,7 +3,7 @@ import type { McpServer } from '@agentclientprotocol/sdk';
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 import { invalidParams } from './protocol-error.ts';
 
-/** `taken`: names in the configuration. A rule about one of them must not apply to another server. */
+/** `taken`: names in the configuration. The client's servers get other names, so that a rule about a configured server never applies to them. */
 export function clientServers(
   servers: readonly McpServer[],
   taken: readonly string[],
@@ -28,7 +28,7 @@ function configOf(server: McpServer, at: number): McpServerConfig {
       `The MCP server ${JSON.stringify(server.name)} uses SSE, which is not supported. Use HTTP or stdio.`,
       `mcpServers[${at}].type`,
     );
-  if (!URL.canParse(server.url)) throw invalidParams('This is not a URL.', `mcpServers[${at}].url`);
+  if (!URL.canParse(server.url)) throw invalidParams('Invalid URL.', `mcpServers[${at}].url`);
   return { url: server.url, headers: pairs(server.headers) };
 }
 
@@ -36,15 +36,15 @@ function pairs(list: readonly { readonly name: string; readonly value: string }[
   return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }
 
-/** Names of tools and rules are built from it. */
-function freeName(given: string, taken: readonly string[]): string {
-  const plain =
-    given
+/** Only letters, digits, `_` and `-`, because names of tools and rules are built from it. */
+function freeName(wanted: string, taken: readonly string[]): string {
+  const cleaned =
+    wanted
       .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
       .replaceAll(/^-+|-+$/g, '')
       .slice(0, 40) || 'editor';
   for (let count = 1; ; count += 1) {
-    const name = count === 1 ? plain : `${plain}-${count}`;
+    const name = count === 1 ? cleaned : `${cleaned}-${count}`;
     if (!taken.includes(name)) return name;
   }
 }

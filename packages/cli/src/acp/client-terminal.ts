@@ -32,10 +32,10 @@ export function clientTerminal(parts: TerminalParts): RunProcess {
       const terminal = await create(parts, request);
       try {
         if (request.mark !== undefined) await parts.opened(request.mark, terminal.id);
-        const end = await ended(terminal, request);
-        const said = (await terminal.currentOutput()).output;
-        output.add(said);
-        request.onOutput?.(said, 'stdout');
+        const end = await waitForEnd(terminal, request);
+        const text = (await terminal.currentOutput()).output;
+        output.add(text);
+        request.onOutput?.(text, 'stdout');
         return finish(end);
       } finally {
         await terminal.release().catch(() => undefined);
@@ -62,7 +62,7 @@ function create({ client, sessionId }: TerminalParts, request: ProcessRequest): 
 }
 
 /** Waits until it ends, is cancelled or times out; then it is killed, and its end awaited. */
-async function ended(
+async function waitForEnd(
   terminal: TerminalHandle,
   { signal, timeoutMs, graceMs = 1_000 }: ProcessRequest,
 ): Promise<ProcessEnd> {
@@ -77,7 +77,7 @@ async function ended(
   const exit = terminal.waitForExit();
   try {
     const first = await Promise.race([exit, stopped.promise]);
-    if (typeof first !== 'string') return endOf(first);
+    if (typeof first !== 'string') return processEnd(first);
     await terminal.kill();
     // Processes it has left running may keep the terminal busy: do not wait for them.
     await Promise.race([exit, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
@@ -89,7 +89,7 @@ async function ended(
   }
 }
 
-function endOf({ exitCode, signal }: WaitForTerminalExitResponse): ProcessEnd {
+function processEnd({ exitCode, signal }: WaitForTerminalExitResponse): ProcessEnd {
   if (typeof exitCode === 'number') return { how: 'exited', code: exitCode };
   return { how: 'signalled', signal: (signal ?? 'SIGKILL') as NodeJS.Signals };
 }

@@ -12,7 +12,7 @@ import { effortLevels, effortNames } from '../slash/effort.ts';
 import { modeMeanings } from '../slash/mode.ts';
 import { nameLosses } from '../wording/describe-losses.ts';
 
-/** For when there is no single model, or no route. */
+/** The option values for "no single model" and "no route". */
 export const noModel = 'by-route';
 export const noRoute = 'none';
 
@@ -31,7 +31,7 @@ export function modeState(agent: Agent, { mode }: SessionState): SessionModeStat
 function modelOption(agent: Agent, session: Session): SessionConfigOption {
   const { targets, pendingSwitch } = session.state;
   const [only] = targets;
-  const isOne = targets.length === 1 && only !== undefined && routeNow(agent, session.state) === undefined;
+  const isOne = targets.length === 1 && only !== undefined && currentRoute(agent, session.state) === undefined;
   const currentValue = isOne ? only : noModel;
   const choices = agent.choices.filter(({ kind }) => kind === 'model');
   const groups = Map.groupBy(choices, providerOf);
@@ -64,8 +64,8 @@ function modelOption(agent: Agent, session: Session): SessionConfigOption {
 function modelChoice(choice: Choice, session: Session): SessionConfigSelectOption {
   const { name, note, usable, to } = choice;
   const { targets, pendingSwitch } = session.state;
-  const isNow = targets.length === 1 && targets[0] === name;
-  const lost = isNow || !usable ? '' : nameLosses(session.lossesOf(to));
+  const isCurrent = targets.length === 1 && targets[0] === name;
+  const lost = isCurrent || !usable ? '' : nameLosses(session.lossesOf(to));
   const description = [note, lost].filter((part) => part !== '').join(' · ');
   const shown = pendingSwitch === name ? `${name} (pending)` : name;
   return {
@@ -80,7 +80,7 @@ function unlisted(value: string, description: string): SessionConfigSelectOption
   return { value, name: value === noModel ? 'chosen by the route' : value, description };
 }
 
-/** `simulated/claude`: the part before the slash. Models with names that the user chose are the user's. */
+/** The part before the slash of `simulated/claude`. A name without a slash was chosen by the user. */
 function providerOf({ name }: Choice): string {
   const end = name.indexOf('/');
   return end === -1 ? 'your models' : name.slice(0, end);
@@ -95,7 +95,7 @@ function routeOption(agent: Agent, state: SessionState): SessionConfigOption {
     name: 'Route',
     category: '_route',
     description: 'Several models, used in turn or when one fails.',
-    currentValue: routeNow(agent, state) ?? noRoute,
+    currentValue: currentRoute(agent, state) ?? noRoute,
     options: [
       { value: noRoute, name: 'none', description: 'the chosen model only' },
       ...routes.map(({ name, note }) => ({
@@ -108,15 +108,15 @@ function routeOption(agent: Agent, state: SessionState): SessionConfigOption {
 }
 
 /** The route in use: the one chosen by name, or the one whose targets are used. */
-export function routeNow(agent: Agent, { targets, chosen }: SessionState): string | undefined {
+export function currentRoute(agent: Agent, { targets, chosen }: SessionState): string | undefined {
   const routes = agent.choices.filter(({ kind }) => kind === 'route');
   const named = routes.find(({ name }) => name === chosen);
-  const isAsked = (choice: Choice): boolean =>
+  const isInUse = (choice: Choice): boolean =>
     'targets' in choice.to &&
     choice.to.targets.length === targets.length &&
     choice.to.targets.every(({ name, provider, model }) => targets.includes(name ?? `${provider}/${model ?? ''}`));
-  if (named !== undefined && isAsked(named)) return named.name;
-  return targets.length > 1 ? routes.find(isAsked)?.name : undefined;
+  if (named !== undefined && isInUse(named)) return named.name;
+  return targets.length > 1 ? routes.find(isInUse)?.name : undefined;
 }
 
 function effortOption({ effort }: SessionState): SessionConfigOption {

@@ -7,15 +7,15 @@ import { changesText } from '../print/changes-text.ts';
 import { fencedText } from '../print/fenced-text.ts';
 import { type PastText, pastTexts } from '../slash/past-texts.ts';
 import { nothingToPutBack, restoredTexts, whichMessage } from '../slash/rewind.ts';
-import { nothingSaid, type SlashCommand, type SlashContext } from '../slash/slash-command.ts';
+import { noMessages, type SlashCommand, type SlashContext } from '../slash/slash-command.ts';
 
 export const forkCommand: SlashCommand = {
   name: 'fork',
   summary: 'copy this conversation; the copy appears in the session list',
   duringTurn: false,
   run: async ({ session, say }) => {
-    if (session.state.contents.length === 0) return say(nothingSaid);
-    say(`The copy is session ${await copied(session.fork())}. Open it from the list of sessions.`);
+    if (session.state.contents.length === 0) return say(noMessages);
+    say(`The copy is session ${await closeCopy(session.fork())}. Open it from the list of sessions.`);
   },
 };
 
@@ -28,13 +28,13 @@ export const rewindCommand: SlashCommand = {
     const [which = '', what = ''] = argument.split(/\s+/);
     if (which === 'undo') return undo(context);
     const messages = pastTexts(await context.session.messages());
-    if (messages.length === 0) return context.say(nothingSaid);
+    if (messages.length === 0) return context.say(noMessages);
     if (which === '') return list(context, messages);
-    const meant = messages.find(({ turns }) => String(turns + 1) === which);
-    if (meant === undefined) return context.say(`There is no message ${which}. /rewind lists them.`, 'warning');
-    if (what === 'files') return putBack(context, { turns: meant.turns });
-    if (what === 'copy') return copyBefore(context, meant);
-    await preview(context, meant);
+    const chosen = messages.find(({ turns }) => String(turns + 1) === which);
+    if (chosen === undefined) return context.say(`There is no message ${which}. /rewind lists them.`, 'warning');
+    if (what === 'files') return putBack(context, { turns: chosen.turns });
+    if (what === 'copy') return copyBefore(context, chosen);
+    await preview(context, chosen);
   },
 };
 
@@ -54,16 +54,16 @@ function list({ say }: SlashContext, messages: readonly PastText[]): void {
 async function preview({ session, say }: SlashContext, { turns }: PastText): Promise<void> {
   const changes = await session.fileChanges({ turns });
   const number = turns + 1;
-  const ways = `/rewind ${number} copy copies the conversation up to there`;
-  if (changes.changes.length === 0) return say(`No file has changed since then. ${ways}.`);
+  const copyHint = `/rewind ${number} copy copies the conversation up to there`;
+  if (changes.changes.length === 0) return say(`No file has changed since then. ${copyHint}.`);
   say(
-    `Changed since then:\n\n${fencedText(changesText(changes), 'diff')}\n\n/rewind ${number} files puts them back; ${ways}.`,
+    `Changed since then:\n\n${fencedText(changesText(changes), 'diff')}\n\n/rewind ${number} files puts them back; ${copyHint}.`,
   );
 }
 
 async function putBack({ session, say }: SlashContext, scope: Parameters<Session['restoreFiles']>[0]): Promise<void> {
-  const { done, left } = restoredTexts(await session.restoreFiles(scope));
-  say([done, ...left].join('\n'));
+  const { done, notRestored } = restoredTexts(await session.restoreFiles(scope));
+  say([done, ...notRestored].join('\n'));
 }
 
 async function undo(context: SlashContext): Promise<void> {
@@ -74,14 +74,14 @@ async function undo(context: SlashContext): Promise<void> {
 
 async function copyBefore({ session, say }: SlashContext, { turns, text }: PastText): Promise<void> {
   if (turns === 0) return say('There is nothing before the first message. Start a new session instead.');
-  const id = await copied(session.fork({ turns }));
+  const id = await closeCopy(session.fork({ turns }));
   say(
     `The conversation before that message is session ${id}. Open it from the list of sessions. Your message was:\n\n${text}`,
   );
 }
 
-/** The editor opens it, so it must not be locked. */
-async function copied(fork: Promise<Session>): Promise<string> {
+/** Closes the copy, so that the editor can open it. Returns the start of its id. */
+async function closeCopy(fork: Promise<Session>): Promise<string> {
   const copy = await fork;
   await copy.close();
   return copy.id.slice(0, 8);

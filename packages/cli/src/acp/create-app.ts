@@ -15,54 +15,58 @@ import { forkMethod, readFork } from './fork-request.ts';
 import { invalidParams, protocolError } from './protocol-error.ts';
 
 export function createApp(sessions: EditorSessions): AgentApp {
-  const { session: of } = methods.agent;
+  const { session: sessionMethods } = methods.agent;
   return (
     agent({ name: 'interlock' })
       .onRequest(methods.agent.initialize, ({ params }) => {
-        sessions.meet(params.clientCapabilities ?? {});
+        sessions.setCapabilities(params.clientCapabilities ?? {});
         return initialized;
       })
       .onRequest(methods.agent.authenticate, () => {
         throw invalidParams('No authentication is needed: keys are read from the environment and the configuration.');
       })
-      .onRequest(of.new, ({ params, client }) =>
-        answering(async () => {
+      .onRequest(sessionMethods.new, ({ params, client }) =>
+        withProtocolErrors(async () => {
           const session = await sessions.begin(params, client);
-          return { sessionId: session.id, ...introduced(session) };
+          return { sessionId: session.id, ...withIntroduction(session) };
         }),
       )
-      .onRequest(of.load, ({ params, client }) =>
-        answering(async () => {
+      .onRequest(sessionMethods.load, ({ params, client }) =>
+        withProtocolErrors(async () => {
           const session = await sessions.resume(params.sessionId, params, client);
           await session.replay();
-          return introduced(session);
+          return withIntroduction(session);
         }),
       )
-      .onRequest(of.resume, ({ params, client }) =>
-        answering(async () => introduced(await sessions.resume(params.sessionId, params, client))),
+      .onRequest(sessionMethods.resume, ({ params, client }) =>
+        withProtocolErrors(async () => withIntroduction(await sessions.resume(params.sessionId, params, client))),
       )
       .onRequest(forkMethod, readFork, ({ params, client }) =>
-        answering(async () => {
+        withProtocolErrors(async () => {
           const session = await sessions.fork(params.sessionId, params, client);
-          return { sessionId: session.id, ...introduced(session) };
+          return { sessionId: session.id, ...withIntroduction(session) };
         }),
       )
-      .onRequest(of.list, ({ params }) => answering(() => sessions.list(params)))
-      .onRequest(of.close, ({ params }) => answering(() => sessions.close(params.sessionId).then(() => ({}))))
-      .onRequest(of.delete, ({ params }) => answering(() => sessions.delete(params.sessionId).then(() => ({}))))
-      .onRequest(of.prompt, ({ params, signal }) =>
-        answering(() => sessions.get(params.sessionId).prompt(params.prompt, signal)),
+      .onRequest(sessionMethods.list, ({ params }) => withProtocolErrors(() => sessions.list(params)))
+      .onRequest(sessionMethods.close, ({ params }) =>
+        withProtocolErrors(() => sessions.close(params.sessionId).then(() => ({}))),
       )
-      .onRequest(of.setConfigOption, ({ params }) =>
-        answering(async () => {
+      .onRequest(sessionMethods.delete, ({ params }) =>
+        withProtocolErrors(() => sessions.delete(params.sessionId).then(() => ({}))),
+      )
+      .onRequest(sessionMethods.prompt, ({ params, signal }) =>
+        withProtocolErrors(() => sessions.get(params.sessionId).prompt(params.prompt, signal)),
+      )
+      .onRequest(sessionMethods.setConfigOption, ({ params }) =>
+        withProtocolErrors(async () => {
           const { sessionId, configId, value } = params;
           const session = sessions.get(sessionId);
           if (typeof value !== 'string') throw invalidParams(`Invalid value for ${configId}.`, 'value');
           return { configOptions: await session.setOption(configId, value) };
         }),
       )
-      .onRequest(of.setMode, ({ params }) =>
-        answering(async () => {
+      .onRequest(sessionMethods.setMode, ({ params }) =>
+        withProtocolErrors(async () => {
           const session = sessions.get(params.sessionId);
           const mode = approvalModes.find((each) => each === params.modeId);
           if (mode === undefined)
@@ -75,7 +79,7 @@ export function createApp(sessions: EditorSessions): AgentApp {
         }),
       )
       // A notification: an unknown session cannot be reported.
-      .onNotification(of.cancel, async ({ params }) => {
+      .onNotification(sessionMethods.cancel, async ({ params }) => {
         await sessions.find(params.sessionId)?.cancel();
       })
   );
@@ -99,13 +103,13 @@ const initialized: InitializeResponse = {
   authMethods: [],
 };
 
-/** The editor must know the session before it gets updates. */
-function introduced(session: EditorSession): EditorSession['setup'] {
+/** Updates follow after the response: the editor must know the session first. */
+function withIntroduction(session: EditorSession): EditorSession['setup'] {
   setImmediate(() => void session.introduce());
   return session.setup;
 }
 
-async function answering<T>(work: () => T | Promise<T>): Promise<T> {
+async function withProtocolErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

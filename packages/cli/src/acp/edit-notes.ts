@@ -1,4 +1,4 @@
-/** What calls have changed in files, for the diffs that an editor shows: the whole text before and after, unless it is too long. */
+/** The changes that calls make to files, for the diffs that an editor shows: the whole text before and after, unless it is too long. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AgentTool, ApprovalRequest, Buffers } from '@interlock/runtime';
@@ -6,9 +6,9 @@ import type { JsonObject } from '@interlock/transcript';
 import type { FileEdit } from './shown-call.ts';
 
 /** For a larger file, the call's own output is shown. */
-const largest = 512_000;
+const maxBytes = 512_000;
 
-const editing: readonly string[] = ['edit_file', 'write_file'];
+const editingTools: readonly string[] = ['edit_file', 'write_file'];
 
 export class EditNotes {
   readonly #edits = new Map<string, FileEdit>();
@@ -18,7 +18,7 @@ export class EditNotes {
     this.#buffers = buffers;
   }
 
-  /** By the id of the call. */
+  /** The changes so far, by call id. */
   get edits(): ReadonlyMap<string, FileEdit> {
     return this.#edits;
   }
@@ -30,7 +30,7 @@ export class EditNotes {
 
   /** A tool that changes files, wrapped so that each change is noted. */
   readonly adapt = (tool: AgentTool): AgentTool => {
-    if (!editing.includes(tool.name)) return tool;
+    if (!editingTools.includes(tool.name)) return tool;
     return {
       ...tool,
       run: async (args, context) => {
@@ -47,11 +47,11 @@ export class EditNotes {
   };
 
   /** What the file would contain after a call that needs approval. */
-  async wouldEdit({ tool, args }: ApprovalRequest, workspace: string): Promise<FileEdit | undefined> {
-    if (!editing.includes(tool)) return undefined;
+  async previewEdit({ tool, args }: ApprovalRequest, workspace: string): Promise<FileEdit | undefined> {
+    if (!editingTools.includes(tool)) return undefined;
     const path = pathIn(args, workspace);
     const oldText = await this.#textOf(path);
-    const newText = oldText === undefined ? undefined : changed(args, oldText);
+    const newText = oldText === undefined ? undefined : newTextFrom(args, oldText);
     return oldText === undefined || newText === undefined ? undefined : { path, oldText, newText };
   }
 
@@ -59,7 +59,7 @@ export class EditNotes {
   async #textOf(path: string): Promise<string | null | undefined> {
     const found = await stat(path).catch(() => null);
     if (found === null) return null;
-    if (!found.isFile() || found.size > largest) return undefined;
+    if (!found.isFile() || found.size > maxBytes) return undefined;
     const shown = await this.#buffers?.read?.(path).catch(() => undefined);
     if (shown !== undefined) return shown;
     try {
@@ -74,8 +74,8 @@ function pathIn({ path }: JsonObject, workspace: string): string {
   return resolve(workspace, typeof path === 'string' ? path.replaceAll('\0', '') : '');
 }
 
-/** Only what follows from the arguments; the tool itself is exact. */
-function changed(args: JsonObject, oldText: string | null): string | undefined {
+/** An approximation from the arguments; only the tool itself knows the exact result. */
+function newTextFrom(args: JsonObject, oldText: string | null): string | undefined {
   const { content, old_text: old, new_text: next, replace_all: all } = args;
   if (typeof content === 'string') return content;
   if (typeof old !== 'string' || typeof next !== 'string' || oldText === null || !oldText.includes(old))

@@ -6,7 +6,7 @@ import { describeUnknown, findSlashCommand, slashCommands } from '../slash/slash
 import { forkCommand, rewindCommand } from './copy-commands.ts';
 
 /** Terminal commands that editors replace, with what to do instead. */
-const leftOut: Readonly<Record<string, string>> = {
+const replacedByEditor: Readonly<Record<string, string>> = {
   new: 'Open a new session in your editor.',
   resume: "Open it from your editor's session list.",
   import: "Sessions of other agents are in your editor's session list.",
@@ -16,8 +16,8 @@ const leftOut: Readonly<Record<string, string>> = {
   help: 'Your editor lists the commands when you type a slash.',
 };
 
-/** The same name, implemented differently. */
-const ownWays: readonly SlashCommand[] = [forkCommand, rewindCommand];
+/** Commands that work differently in an editor. */
+const editorVersions: readonly SlashCommand[] = [forkCommand, rewindCommand];
 
 /** `own`: custom commands in files, and prompts of MCP servers. */
 export function availableCommands(own: readonly TextCommand[]): AvailableCommand[] {
@@ -30,17 +30,19 @@ export function availableCommands(own: readonly TextCommand[]): AvailableCommand
 
 function offered(): readonly SlashCommand[] {
   return slashCommands
-    .filter(({ name }) => !Object.hasOwn(leftOut, name))
-    .map((command) => ownWays.find(({ name }) => name === command.name) ?? command);
+    .filter(({ name }) => !Object.hasOwn(replacedByEditor, name))
+    .map((command) => editorVersions.find(({ name }) => name === command.name) ?? command);
 }
 
-/** These can run during a turn; all others wait for its end. */
+/** Whether the command can run during a turn. All others wait for its end. */
 export function runsDuringTurn(line: string): boolean {
   const name = findSlashCommand(nameIn(line))?.name ?? '';
-  return Object.hasOwn(leftOut, name) || offered().some((command) => command.name === name && command.duringTurn);
+  return (
+    Object.hasOwn(replacedByEditor, name) || offered().some((command) => command.name === name && command.duringTurn)
+  );
 }
 
-/** Also a terminal command that editors replace: it is answered with what to do instead. */
+/** Includes the terminal commands that editors replace: the answer says what to do instead. */
 export function isEditorCommand(line: string): boolean {
   return findSlashCommand(nameIn(line)) !== undefined;
 }
@@ -54,7 +56,7 @@ export async function runEditorCommand(line: string, context: SlashContext): Pro
   const [name = '', ...words] = line.slice(1).split(/\s+/);
   const command = findSlashCommand(name);
   if (command === undefined) return context.say(describeUnknown(name).replace(' /help lists them.', ''), 'warning');
-  const instead = Object.hasOwn(leftOut, command.name) ? leftOut[command.name] : undefined;
+  const instead = Object.hasOwn(replacedByEditor, command.name) ? replacedByEditor[command.name] : undefined;
   if (instead !== undefined) return context.say(`/${command.name} is for the terminal. ${instead}`, 'warning');
-  await (ownWays.find(({ name: own }) => own === command.name) ?? command).run(context, words.join(' '));
+  await (editorVersions.find(({ name: own }) => own === command.name) ?? command).run(context, words.join(' '));
 }

@@ -27,17 +27,17 @@ import { configOptions, modeState } from './config-options.ts';
 import type { EditNotes } from './edit-notes.ts';
 import { availableCommands, isEditorCommand, runEditorCommand, runsDuringTurn } from './editor-commands.ts';
 import {
+  type EventContext,
   type Mapping,
   mapEvent,
   messageUpdates,
   noticeUpdates,
   planUpdate,
-  type Surroundings,
   usageUpdate,
 } from './map-event.ts';
 import { pastEvents } from './past-events.ts';
 import { commandIn, promptInput } from './prompt-input.ts';
-import { PromptLine } from './prompt-line.ts';
+import { PromptQueue } from './prompt-queue.ts';
 import { invalidParams, invalidRequest, turnFailed } from './protocol-error.ts';
 import { setOption } from './set-option.ts';
 
@@ -64,15 +64,15 @@ export class EditorSession {
   #mapping: Mapping;
   /** Updates are sent in order, and the response to a prompt after all of its updates. */
   #sent: Promise<void> = Promise.resolve();
-  readonly #line = new PromptLine();
-  /** Signals of the running prompt, and of commands next to it. */
+  readonly #queue = new PromptQueue();
+  /** Cancel the running prompt, and commands that run next to it. */
   readonly #work = new Set<AbortController>();
   #isTitled = false;
   /** The commands that were sent last. */
   #offered = '';
-  #isTurning = false;
-  /** A switch between turns was already reported; the next turn reports it again. */
-  #isSwitchTold = false;
+  #isInTurn = false;
+  /** A switch between turns was already reported. The next turn emits its event again, which is then not shown. */
+  #isSwitchReported = false;
 
   constructor(parts: EditorSessionParts) {
     this.#parts = parts;
@@ -98,7 +98,7 @@ export class EditorSession {
   }
 
   get isBusy(): boolean {
-    return this.#line.isBusy;
+    return this.#queue.isBusy;
   }
 
   /** For the response that opens the session. */
@@ -112,20 +112,20 @@ export class EditorSession {
     for (const event of pastEvents(await this.#parts.session.history())) await this.#show(event);
   }
 
-  /** What else an editor needs once it knows the session. */
+  /** Sends everything else that an editor needs once it knows the session. */
   async introduce(): Promise<void> {
     const { agent, session } = this.#parts;
     const { todos, warnings, queued } = session.state;
-    await this.#tellCommands();
+    await this.#sendCommands();
     if (todos.length > 0) await this.#send([planUpdate(todos)]);
-    await this.#send([usageUpdate(this.#mapping, this.#around(false))]);
+    await this.#send([usageUpdate(this.#mapping, this.#eventContext(false))]);
     for (const text of agent.notices) await this.say(text, 'info');
     for (const { message } of warnings) await this.say(message, 'warning');
     if (queued.length > 0) await this.say(describeUnsent(queued), 'warning');
   }
 
   /** Sends the commands when they have changed: MCP prompts are known only once servers have started. */
-  async #tellCommands(): Promise<void> {
+  async #sendCommands(): Promise<void> {
     const commands = availableCommands(this.#parts.agent.commands?.() ?? []);
     const names = JSON.stringify(commands);
     if (names === this.#offered) return;
@@ -150,12 +150,12 @@ export class EditorSession {
     const line = commandIn(input);
     if (line !== undefined && this.isBusy && runsDuringTurn(line))
       return this.#cancellable(signal, (own) => this.#command(line, own));
-    if (!(await this.#line.enter(signal))) return cancelled;
+    if (!(await this.#queue.enter(signal))) return cancelled;
     try {
       return await this.#cancellable(signal, (own) => this.#run(input, line, own));
     } finally {
       await this.#sent;
-      this.#line.leave();
+      this.#queue.leave();
     }
   }
 
@@ -167,9 +167,9 @@ export class EditorSession {
     await Promise.race([this.#startServers(), aborted(signal)]);
     if (signal.aborted) return cancelled;
     if (line === undefined) return this.#turn(input, signal);
-    const meant = await this.#expand(line);
-    if (meant === undefined) return this.#command(line, signal);
-    return this.#turn([{ type: 'text', text: meant }], signal);
+    const expanded = await this.#expand(line);
+    if (expanded === undefined) return this.#command(line, signal);
+    return this.#turn([{ type: 'text', text: expanded }], signal);
   }
 
   /** Aborted when the request is withdrawn or the session is cancelled, which may be before the turn starts. */
@@ -183,7 +183,7 @@ export class EditorSession {
     }
   }
 
-  /** Undefined: it is a built-in command, or no command. */
+  /** Undefined: the line is a built-in command, or not a command. */
   async #expand(line: string): Promise<string | undefined> {
     if (isEditorCommand(line)) return undefined;
     return expandCustomCommand(line, this.#parts.agent).catch((error: unknown) => {
@@ -195,7 +195,7 @@ export class EditorSession {
   async #startServers(): Promise<void> {
     const { mcp } = this.#parts.agent;
     await mcp?.start();
-    await this.#tellCommands();
+    await this.#sendCommands();
     for (const text of serverFailures(mcp)) {
       if (this.#failures.has(text)) continue;
       this.#failures.add(text);
@@ -205,7 +205,7 @@ export class EditorSession {
 
   /** Resolves when nothing is running and all prompts, including queued ones, have been answered. */
   async cancel(): Promise<void> {
-    this.#line.callOff();
+    this.#queue.cancelWaiting();
     for (const work of this.#work) work.abort();
     await this.#parts.session.cancel();
   }
@@ -232,46 +232,50 @@ export class EditorSession {
   async #turn(input: ReturnType<typeof promptInput>, signal: AbortSignal): Promise<PromptResponse> {
     const { session } = this.#parts;
     const turn = session.send(input, { signal });
-    this.#isTurning = true;
+    this.#isInTurn = true;
     let isTooLong = false;
     try {
       for await (const event of turn) {
         if (event.type === 'reply-cut') isTooLong = event.why === 'max-tokens';
-        await this.#hear(event);
+        await this.#onEvent(event);
       }
     } finally {
-      this.#isTurning = false;
+      this.#isInTurn = false;
     }
     const end = await turn.ended;
     await this.#send([{ sessionUpdate: 'session_info_update', updatedAt: new Date().toISOString() }]);
-    return stopOf(end, isTooLong);
+    return promptResponse(end, isTooLong);
   }
 
-  async #hear(event: SessionEvent): Promise<void> {
+  async #onEvent(event: SessionEvent): Promise<void> {
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
-    const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
-    if (event.type === 'switch-applied') this.#isSwitchTold = false;
-    if (!isTold) await this.#show(event);
+    const isReported = event.type === 'switch-applied' && this.#isSwitchReported;
+    if (event.type === 'switch-applied') this.#isSwitchReported = false;
+    if (!isReported) await this.#show(event);
     if (event.type === 'tool-result') this.#parts.edits.forget(event.id);
-    if (event.type === 'request') await this.#tellTitle();
+    if (event.type === 'request') await this.#sendTitle();
   }
 
   async #show(event: Parameters<typeof mapEvent>[1]): Promise<void> {
-    const { mapping, updates } = mapEvent(this.#mapping, event, this.#around(changesOptions.includes(event.type)));
+    const { mapping, updates } = mapEvent(
+      this.#mapping,
+      event,
+      this.#eventContext(changesOptions.includes(event.type)),
+    );
     this.#mapping = mapping;
     await this.#send(updates);
   }
 
   /** The first words of the conversation, as in the list of sessions. */
-  async #tellTitle(): Promise<void> {
+  async #sendTitle(): Promise<void> {
     if (this.#isTitled) return;
     this.#isTitled = true;
     const title = titleOf(this.#parts.session.state.contents);
     if (title !== '') await this.#send([{ sessionUpdate: 'session_info_update', title }]);
   }
 
-  /** `withOptions`: they are only built where they are needed. */
-  #around(withOptions: boolean): Surroundings {
+  /** `withOptions`: the options are expensive to build, and few events need them. */
+  #eventContext(withOptions: boolean): EventContext {
     const { agent, session, edits, terminals } = this.#parts;
     const { tokens, window, tools } = session.state;
     return {
@@ -292,7 +296,7 @@ export class EditorSession {
   /** During a turn, the session's own events report a switch. */
   readonly #switched = async (text: string | undefined): Promise<void> => {
     if (text === undefined) return;
-    this.#isSwitchTold = true;
+    this.#isSwitchReported = true;
     await this.#send([this.#options()]);
     await this.say(text, 'info');
   };
@@ -315,7 +319,7 @@ export class EditorSession {
       this.#mapping = mapping;
       void this.#send(updates);
     };
-    const elsewhere = async (): Promise<never> => {
+    const unsupported = async (): Promise<never> => {
       throw invalidRequest('An editor opens sessions itself.');
     };
     return {
@@ -329,9 +333,9 @@ export class EditorSession {
         return undefined;
       },
       work: (_, run) => run(signal),
-      begin: elsewhere,
-      goOn: elsewhere,
-      resume: elsewhere,
+      begin: unsupported,
+      moveTo: unsupported,
+      resume: unsupported,
       onEvent: (event) => {
         void this.#show(event);
       },
@@ -344,13 +348,13 @@ export class EditorSession {
         return missing === undefined;
       },
       switched: () => {
-        this.#isSwitchTold = !this.#isTurning;
+        this.#isSwitchReported = !this.#isInTurn;
       },
-      leave: () => undefined,
+      exit: () => undefined,
     };
   }
 
-  /** In order. Nothing is sent to a client that has disconnected. */
+  /** Sends updates in order. Updates for a client that has disconnected are dropped. */
   #send(updates: readonly SessionUpdate[]): Promise<void> {
     const { client } = this.#parts;
     for (const update of updates) {
@@ -371,11 +375,11 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** These events change the options. */
+/** Events that change the options. */
 const changesOptions: readonly string[] = ['switch-queued', 'switch-cancelled', 'switch-applied', 'mode-changed'];
 
 /** Throws if the turn failed: the failure is the response. */
-function stopOf(end: TurnEnd, isTooLong: boolean): PromptResponse {
+function promptResponse(end: TurnEnd, isTooLong: boolean): PromptResponse {
   switch (end.outcome) {
     case 'done':
       return { stopReason: 'end_turn' };

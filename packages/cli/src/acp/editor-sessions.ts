@@ -9,7 +9,7 @@ import type {
   McpServer,
 } from '@agentclientprotocol/sdk';
 import { costOf, type Session, type SessionStore } from '@interlock/runtime';
-import type { Agent, Asking } from '../agent/agent.ts';
+import type { Agent, SessionCallbacks } from '../agent/agent.ts';
 import type { EditorParts } from '../agent/editor-parts.ts';
 import { modelFacts } from '../agent/model-facts.ts';
 import { openAgent } from '../agent/open-agent.ts';
@@ -28,14 +28,14 @@ import { EditorSession } from './editor-session.ts';
 import { foreignSession, listSessions } from './list-sessions.ts';
 import { invalidParams, invalidRequest, notConfigured, sessionNotFound } from './protocol-error.ts';
 
-/** What a client sends when it opens a session. */
-export interface Opening {
+/** The client's request to open a session. */
+export interface OpenRequest {
   readonly cwd: string;
   readonly mcpServers?: readonly McpServer[] | null | undefined;
   readonly additionalDirectories?: readonly string[] | null | undefined;
 }
 
-type OpenSession = (agent: Agent, asking: Asking) => Promise<Session>;
+type OpenSession = (agent: Agent, asking: SessionCallbacks) => Promise<Session>;
 
 export class EditorSessions {
   readonly #flags: AgentFlags;
@@ -46,14 +46,14 @@ export class EditorSessions {
   #capabilities: ClientCapabilities = {};
   #count = 0;
 
-  /** `flags`: those of the command line, for every session. */
+  /** `flags`: of the command line; they apply to every session. */
   constructor(flags: AgentFlags, io: Io) {
     this.#flags = flags;
     this.#io = io;
   }
 
   /** The client's capabilities, from `initialize`. */
-  meet(capabilities: ClientCapabilities): void {
+  setCapabilities(capabilities: ClientCapabilities): void {
     this.#capabilities = capabilities;
   }
 
@@ -67,18 +67,18 @@ export class EditorSessions {
     return session;
   }
 
-  begin(opening: Opening, client: AgentContext): Promise<EditorSession> {
-    return this.#start(opening, client, (agent, asking) => (agent.begin ?? agent.open)(asking));
+  begin(request: OpenRequest, client: AgentContext): Promise<EditorSession> {
+    return this.#start(request, client, (agent, asking) => (agent.begin ?? agent.open)(asking));
   }
 
   /** An existing session, or one of another agent, which is imported first. */
-  async resume(sessionId: string, opening: Opening, client: AgentContext): Promise<EditorSession> {
-    return this.#alone(sessionId, async () => {
+  async resume(sessionId: string, request: OpenRequest, client: AgentContext): Promise<EditorSession> {
+    return this.#exclusively(sessionId, async () => {
       const before = this.#open.get(sessionId);
       if (before?.isBusy === true)
         throw invalidRequest('A prompt is running in this session. Wait for it, or cancel it first.');
-      await this.#drop(sessionId);
-      return this.#start(opening, client, async (agent, asking) => {
+      await this.#closeOpen(sessionId);
+      return this.#start(request, client, async (agent, asking) => {
         await this.#importMissing(sessionId, agent);
         return agent.resume(sessionId, asking);
       });
@@ -86,9 +86,9 @@ export class EditorSessions {
   }
 
   /** A copy of the records, with the model of the original. */
-  async fork(sessionId: string, opening: Opening, client: AgentContext): Promise<EditorSession> {
+  async fork(sessionId: string, request: OpenRequest, client: AgentContext): Promise<EditorSession> {
     const chosen = this.#open.get(sessionId)?.session.state.chosen;
-    return this.#start(opening, client, async (agent, asking) => {
+    return this.#start(request, client, async (agent, asking) => {
       await this.#importMissing(sessionId, agent);
       const copy = await agent.resume(await forkSession(agent.store, sessionId, undefined), asking);
       const choice = chosen === undefined ? undefined : agent.named?.(chosen);
@@ -113,28 +113,28 @@ export class EditorSessions {
   }
 
   async close(sessionId: string): Promise<void> {
-    await this.#alone(sessionId, async () => {
-      if (!(await this.#drop(sessionId))) throw sessionNotFound(sessionId);
+    await this.#exclusively(sessionId, async () => {
+      if (!(await this.#closeOpen(sessionId))) throw sessionNotFound(sessionId);
     });
   }
 
   async delete(sessionId: string): Promise<void> {
-    await this.#alone(sessionId, async () => {
-      await this.#drop(sessionId);
+    await this.#exclusively(sessionId, async () => {
+      await this.#closeOpen(sessionId);
       await this.#withStore(undefined, async (store) => {
-        const isKept = (await store.list()).some(({ header }) => header.id === sessionId);
-        if (!isKept) throw sessionNotFound(sessionId);
+        const isStored = (await store.list()).some(({ header }) => header.id === sessionId);
+        if (!isStored) throw sessionNotFound(sessionId);
         await store.delete(sessionId);
       });
     });
   }
 
-  /** When the client has disconnected. Never rejects. */
+  /** Called when the client has disconnected. Never rejects. */
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((id) => this.#drop(id).catch(() => false)));
+    await Promise.all([...this.#open.keys()].map((id) => this.#closeOpen(id).catch(() => false)));
   }
 
-  async #drop(sessionId: string): Promise<boolean> {
+  async #closeOpen(sessionId: string): Promise<boolean> {
     const session = this.#open.get(sessionId);
     if (session === undefined) return false;
     this.#open.delete(sessionId);
@@ -142,7 +142,7 @@ export class EditorSessions {
     return true;
   }
 
-  async #alone<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
+  async #exclusively<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
     if (this.#busy.has(sessionId))
       throw invalidRequest(`Session ${sessionId} is being opened or closed. Wait for the answer.`);
     this.#busy.add(sessionId);
@@ -153,10 +153,10 @@ export class EditorSessions {
     }
   }
 
-  async #start(opening: Opening, client: AgentContext, open: OpenSession): Promise<EditorSession> {
-    const cwd = await folderOf(opening.cwd, 'cwd');
+  async #start(request: OpenRequest, client: AgentContext, open: OpenSession): Promise<EditorSession> {
+    const cwd = await folderOf(request.cwd, 'cwd');
     const folders = await Promise.all(
-      (opening.additionalDirectories ?? []).map((path, at) => folderOf(path, `additionalDirectories[${at}]`)),
+      (request.additionalDirectories ?? []).map((path, at) => folderOf(path, `additionalDirectories[${at}]`)),
     );
     // Set once it exists; whatever needs it runs later.
     let opened: EditorSession | undefined;
@@ -174,20 +174,22 @@ export class EditorSessions {
       },
     });
     const editor: EditorParts = {
-      servers: (taken) => clientServers(opening.mcpServers ?? [], taken),
+      servers: (taken) => clientServers(request.mcpServers ?? [], taken),
       folders,
       ...(buffers === undefined ? {} : { buffers }),
       ...(hasTerminals ? { run } : {}),
       adapt: edits.adapt,
     };
     // A user is present, so slow servers are only awaited when they are needed.
-    const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor }).catch(cannotOpen);
-    const asking: Asking = {
+    const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor }).catch(
+      asProtocolError,
+    );
+    const asking: SessionCallbacks = {
       approve: (request, signal) => {
         const { permissions, workspace } = agent;
         const allow: Parameters<typeof askPermission>[0]['allow'] = (rule) =>
           opened?.session.remember(rule, { kept: false });
-        const editOf: Parameters<typeof askPermission>[0]['editOf'] = (asked) => edits.wouldEdit(asked, workspace);
+        const editOf: Parameters<typeof askPermission>[0]['editOf'] = (asked) => edits.previewEdit(asked, workspace);
         return askPermission(
           { client, sessionId: sessionId(), workspace, permissions, editOf, allow },
           request,
@@ -226,16 +228,16 @@ export class EditorSessions {
 
   /** The id of another agent's session comes from the list; nothing is stored before it is opened. */
   async #importMissing(sessionId: string, { store, workspace }: Agent): Promise<void> {
-    const isKept = (await store.list()).some(({ header }) => header.id === sessionId);
-    if (isKept) return;
+    const isStored = (await store.list()).some(({ header }) => header.id === sessionId);
+    if (isStored) return;
     const machine = machineOf(this.#io);
     const found = await foreignSession(sessionId, workspace, machine);
     if (found === undefined) throw sessionNotFound(sessionId);
-    const [{ mapTools, readSession }, { keepImport }] = await Promise.all([
+    const [{ mapTools, readSession }, { storeImport }] = await Promise.all([
       import('@interlock/import'),
-      import('../sessions/keep-import.ts'),
+      import('../sessions/store-import.ts'),
     ]);
-    await keepImport(mapTools(await readSession(found, { machine })), store, workspace);
+    await storeImport(mapTools(await readSession(found, { machine })), store, workspace);
   }
 
   async #withStore<T>(cwd: string | undefined, use: (store: SessionStore) => Promise<T>): Promise<T> {
@@ -254,24 +256,24 @@ export class EditorSessions {
   }
 }
 
-/** What the user has to fix in the configuration or the environment is not an invalid request. */
-function cannotOpen(error: unknown): never {
+/** A problem that the user has to fix in the configuration or the environment is not an invalid request. */
+function asProtocolError(error: unknown): never {
   if (error instanceof CommandError) throw notConfigured(error.message);
   throw error;
 }
 
-/** With its links resolved. */
-async function folderOf(path: string, place: string): Promise<string> {
-  if (!isAbsolute(path)) throw invalidParams(`${place} must be an absolute path.`, place);
+/** The folder with its links resolved. Throws a protocol error if there is none. */
+async function folderOf(path: string, parameter: string): Promise<string> {
+  if (!isAbsolute(path)) throw invalidParams(`${parameter} must be an absolute path.`, parameter);
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw invalidParams(`There is no folder ${path}.`, place);
+  if (!isFolder) throw invalidParams(`There is no folder ${path}.`, parameter);
   return realpath(path);
 }
 
-/** What a session had cost before it was opened, at published prices. Undefined: no price is known. */
+/** The cost of a session before it was opened, at published prices. Undefined: no price is known. */
 async function pastCost({ store, choices, named }: Agent, id: string): Promise<number | undefined> {
   const { records } = await store.read(id);
   let total: number | undefined;

@@ -7,13 +7,13 @@ import { hasMessages } from '../sessions/has-messages.ts';
 import { describeSession } from '../sessions/session-title.ts';
 import { invalidParams } from './protocol-error.ts';
 
-const page = 50;
+const pageSize = 50;
 
 export interface ListRequest {
-  /** With its links resolved; absent: those of all folders. */
+  /** With its links resolved. Absent: the sessions of all folders are listed. */
   readonly workspace?: string;
   readonly cursor?: string;
-  /** Where other agents' sessions are looked for. */
+  /** The machine on which other agents' sessions are looked for. */
   readonly machine: Machine;
 }
 
@@ -31,11 +31,12 @@ export async function listSessions(
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const entries = [...(await ownEntries(store, workspace, open)), ...(await foreignEntries(store, workspace, machine))]
     .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
-    .filter((entry) => after === undefined || isBehind(entry, after));
+    .filter((entry) => after === undefined || isAfter(entry, after));
   const sessions: SessionInfo[] = [];
   let last: SessionEntry | undefined;
   for (const entry of entries) {
-    if (sessions.length === page) return { sessions, ...(last === undefined ? {} : { nextCursor: writeCursor(last) }) };
+    if (sessions.length === pageSize)
+      return { sessions, ...(last === undefined ? {} : { nextCursor: writeCursor(last) }) };
     const described = await entry.describe();
     if (described !== undefined) sessions.push(described);
     last = entry;
@@ -88,13 +89,13 @@ async function foreignEntries(
   machine: Machine,
 ): Promise<readonly SessionEntry[]> {
   const { findSessions } = await import('@interlock/import');
-  const kept = new Set((await store.list(workspace)).map(({ header }) => header.id));
+  const stored = new Set((await store.list(workspace)).map(({ header }) => header.id));
   const found = await findSessions(workspace, { machine });
   return found.flatMap((session): readonly SessionEntry[] => {
     const folder = workspace ?? session.folder;
     if (folder === undefined || !isAbsolute(folder)) return [];
     const id = importedSessionId(session, folder);
-    return kept.has(id) ? [] : [{ id, updatedAt: session.time, describe: async () => infoOf(session, id, folder) }];
+    return stored.has(id) ? [] : [{ id, updatedAt: session.time, describe: async () => infoOf(session, id, folder) }];
   });
 }
 
@@ -114,22 +115,22 @@ function isoTime(milliseconds: number): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-interface SessionPlace {
+interface ListPosition {
   readonly updatedAt: number;
   readonly id: string;
 }
 
-function writeCursor({ updatedAt, id }: SessionPlace): string {
+function writeCursor({ updatedAt, id }: ListPosition): string {
   return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
 }
 
-function readCursor(cursor: string): SessionPlace {
+function readCursor(cursor: string): ListPosition {
   const [, time, id] = /^(\d+(?:\.\d+)?) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined)
     throw invalidParams('This cursor did not come from session/list.', 'cursor');
   return { updatedAt: Number(time), id };
 }
 
-function isBehind({ updatedAt, id }: SessionPlace, after: SessionPlace): boolean {
+function isAfter({ updatedAt, id }: ListPosition, after: ListPosition): boolean {
   return updatedAt < after.updatedAt || (updatedAt === after.updatedAt && id > after.id);
 }

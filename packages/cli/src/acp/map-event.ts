@@ -18,7 +18,7 @@ import {
   titleOfCall,
 } from './shown-call.ts';
 
-/** Events of a session, and the user's own messages, which only its history has. */
+/** Events of a session, and the user's own messages, which are only in its history. */
 export type ShownEvent =
   | SessionEvent
   | { readonly type: 'user-message'; readonly blocks: readonly (TextBlock | MediaBlock)[] };
@@ -26,7 +26,7 @@ export type ShownEvent =
 export interface Mapping {
   /** Absolute. */
   readonly workspace: string;
-  /** What the client can show; everything else becomes a message. */
+  /** Whether the client can show notices and compactions. If not, they become messages. */
   readonly showsNotices: boolean;
   readonly showsCompactions: boolean;
   /** Prefix of the ids of messages and compactions, so that they differ from those of an earlier connection. */
@@ -45,8 +45,8 @@ interface OpenCall {
   readonly progress: string;
 }
 
-/** What the session and its environment add to the event. */
-export interface Surroundings {
+/** The state of the session when the event happened. */
+export interface EventContext {
   /** Tokens of the next request, and the model's context window. */
   readonly tokens: number;
   readonly window: number;
@@ -63,10 +63,10 @@ export interface Mapped {
   readonly updates: readonly SessionUpdate[];
 }
 
-/** How much of a running call's output is sent. */
+/** Characters of a running call's output; only the end of a longer one is sent. */
 const longestProgress = 16_000;
 
-export function mapEvent(mapping: Mapping, event: ShownEvent, around: Surroundings): Mapped {
+export function mapEvent(mapping: Mapping, event: ShownEvent, context: EventContext): Mapped {
   switch (event.type) {
     case 'user-message': {
       const next = newMessage(mapping);
@@ -89,30 +89,30 @@ export function mapEvent(mapping: Mapping, event: ShownEvent, around: Surroundin
     case 'tool-start':
     case 'tool-progress':
     case 'tool-result':
-      return mapCall(mapping, event, around);
+      return mapCall(mapping, event, context);
     case 'todos':
       return { mapping, updates: [planUpdate(event.items)] };
     case 'usage': {
       const cost = event.cost === undefined ? mapping.cost : (mapping.cost ?? 0) + event.cost;
       const next = cost === undefined ? mapping : { ...mapping, cost };
-      return { mapping: next, updates: [usageUpdate(next, around)] };
+      return { mapping: next, updates: [usageUpdate(next, context)] };
     }
     case 'switch-queued':
     case 'switch-cancelled':
     case 'switch-applied': {
-      const told = mapNotice(mapping, event);
-      return { ...told, updates: [...optionsUpdate(around), ...told.updates] };
+      const notice = mapNotice(mapping, event);
+      return { ...notice, updates: [...optionsUpdate(context), ...notice.updates] };
     }
     case 'mode-changed': {
-      const told = mapNotice(mapping, event);
+      const notice = mapNotice(mapping, event);
       const mode: SessionUpdate = { sessionUpdate: 'current_mode_update', currentModeId: event.mode };
-      return { ...told, updates: [mode, ...optionsUpdate(around), ...told.updates] };
+      return { ...notice, updates: [mode, ...optionsUpdate(context), ...notice.updates] };
     }
     case 'compaction':
-      return mapCompaction(mapping, event, around);
+      return mapCompaction(mapping, event, context);
     // The outcome is the response to the prompt.
     case 'turn-end':
-      return { mapping: { ...mapping, calls: new Map() }, updates: [usageUpdate(mapping, around)] };
+      return { mapping: { ...mapping, calls: new Map() }, updates: [usageUpdate(mapping, context)] };
     default:
       return mapNotice(mapping, event);
   }
@@ -146,14 +146,14 @@ export function planUpdate(items: readonly Todo[]): SessionUpdate {
   return { sessionUpdate: 'plan', entries };
 }
 
-export function usageUpdate({ cost }: Mapping, { tokens, window }: Surroundings): SessionUpdate {
+export function usageUpdate({ cost }: Mapping, { tokens, window }: EventContext): SessionUpdate {
   const price = cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } };
   return { sessionUpdate: 'usage_update', used: tokens, size: window, ...price };
 }
 
 type CallEvent = Extract<SessionEvent, { readonly type: 'tool-call' | 'tool-start' | 'tool-progress' | 'tool-result' }>;
 
-function mapCall(mapping: Mapping, event: CallEvent, around: Surroundings): Mapped {
+function mapCall(mapping: Mapping, event: CallEvent, context: EventContext): Mapped {
   const { id: toolCallId } = event;
   const sessionUpdate = 'tool_call_update';
   const before = mapping.calls.get(toolCallId);
@@ -161,13 +161,13 @@ function mapCall(mapping: Mapping, event: CallEvent, around: Surroundings): Mapp
     case 'tool-call': {
       const { name, args } = event;
       const calls = new Map(mapping.calls).set(toolCallId, { name, args, progress: '' });
-      return { mapping: { ...mapping, calls }, updates: [callUpdate(mapping, toolCallId, name, args, around)] };
+      return { mapping: { ...mapping, calls }, updates: [callUpdate(mapping, toolCallId, name, args, context)] };
     }
     case 'tool-start':
       return { mapping, updates: [{ sessionUpdate, toolCallId, status: 'in_progress' }] };
     case 'tool-progress': {
       // A terminal shows its output itself.
-      if (before === undefined || around.terminals.has(toolCallId)) return { mapping, updates: [] };
+      if (before === undefined || context.terminals.has(toolCallId)) return { mapping, updates: [] };
       const progress = (before.progress + event.text).slice(-longestProgress);
       const calls = new Map(mapping.calls).set(toolCallId, { ...before, progress });
       return {
@@ -180,7 +180,7 @@ function mapCall(mapping: Mapping, event: CallEvent, around: Surroundings): Mapp
       const calls = new Map(mapping.calls);
       calls.delete(toolCallId);
       const status = outcome.state === 'complete' ? 'completed' : 'failed';
-      const content = endedContent(mapping, event, before, around);
+      const content = resultContent(mapping, event, before, context);
       const update: SessionUpdate = { sessionUpdate, toolCallId, status, content, rawOutput: rawOutcome(outcome) };
       return { mapping: { ...mapping, calls }, updates: [update] };
     }
@@ -192,7 +192,7 @@ function callUpdate(
   toolCallId: string,
   name: string,
   args: JsonValue,
-  { kinds }: Surroundings,
+  { kinds }: EventContext,
 ): SessionUpdate {
   const kind = kinds.get(name);
   const call = { name, args, ...(kind === undefined ? {} : { kind }) };
@@ -212,11 +212,11 @@ function callUpdate(
 }
 
 /** A change is shown as its diff, a command in a terminal as that terminal. */
-function endedContent(
+function resultContent(
   { workspace }: Mapping,
   { id, outcome }: Extract<CallEvent, { readonly type: 'tool-result' }>,
   before: OpenCall | undefined,
-  { edits, terminals }: Surroundings,
+  { edits, terminals }: EventContext,
 ): ToolCallContent[] {
   const terminalId = terminals.get(id);
   if (terminalId !== undefined) {
@@ -231,13 +231,13 @@ function endedContent(
 function mapCompaction(
   mapping: Mapping,
   event: Extract<SessionEvent, { readonly type: 'compaction' }>,
-  around: Surroundings,
+  context: EventContext,
 ): Mapped {
   if (!mapping.showsCompactions) {
-    const told = mapNotice(mapping, event);
+    const notice = mapNotice(mapping, event);
     return event.outcome === 'compacted'
-      ? { ...told, updates: [...told.updates, usageUpdate(told.mapping, around)] }
-      : told;
+      ? { ...notice, updates: [...notice.updates, usageUpdate(notice.mapping, context)] }
+      : notice;
   }
   const isFirst = event.outcome === 'started';
   const compactions = mapping.compactions + (isFirst ? 1 : 0);
@@ -252,12 +252,12 @@ function mapCompaction(
     case 'compacted':
       return {
         mapping: next,
-        updates: [{ sessionUpdate, compactionId, status: 'completed' }, usageUpdate(next, around)],
+        updates: [{ sessionUpdate, compactionId, status: 'completed' }, usageUpdate(next, context)],
       };
   }
 }
 
-function optionsUpdate({ options }: Surroundings): readonly SessionUpdate[] {
+function optionsUpdate({ options }: EventContext): readonly SessionUpdate[] {
   return [{ sessionUpdate: 'config_option_update', configOptions: [...options] }];
 }
 

@@ -18,14 +18,14 @@ export function pastEvents(contents: readonly Content[]): readonly ShownEvent[] 
   });
 }
 
-interface Answered {
+interface CallResponse {
   readonly response: ToolResponseBlock;
   readonly media: readonly MediaBlock[];
 }
 
-/** Of several answers to one call, the one that the tool really gave; it may have come late. Media follow their response. */
-function responsesIn(contents: readonly Content[]): ReadonlyMap<string, Answered> {
-  const found = new Map<string, Answered>();
+/** If a call has several responses, the tool's own one counts, even if it came late. Media blocks follow their response. */
+function responsesIn(contents: readonly Content[]): ReadonlyMap<string, CallResponse> {
+  const found = new Map<string, CallResponse>();
   for (const { blocks } of contents) {
     blocks.forEach((block, at) => {
       if (block.type !== 'tool_response') return;
@@ -45,18 +45,18 @@ function mediaFrom(blocks: readonly Block[], start: number): readonly MediaBlock
 }
 
 function userEvents({ blocks }: Content): readonly ShownEvent[] {
-  const said = blocks.filter(
+  const shown = blocks.filter(
     (block): block is TextBlock | MediaBlock => block.type === 'text' || block.type === 'media',
   );
-  return said.length === 0 ? [] : [{ type: 'user-message', blocks: said }];
+  return shown.length === 0 ? [] : [{ type: 'user-message', blocks: shown }];
 }
 
-function answerEvents({ blocks }: Content, responses: ReadonlyMap<string, Answered>): readonly ShownEvent[] {
-  const begins: ShownEvent = { type: 'request', step: 0, target: '', account: '', plain: false, because: [] };
-  return [begins, ...blocks.flatMap((block) => blockEvents(block, responses))];
+function answerEvents({ blocks }: Content, responses: ReadonlyMap<string, CallResponse>): readonly ShownEvent[] {
+  const start: ShownEvent = { type: 'request', step: 0, target: '', account: '', plain: false, because: [] };
+  return [start, ...blocks.flatMap((block) => blockEvents(block, responses))];
 }
 
-function blockEvents(block: Block, responses: ReadonlyMap<string, Answered>): readonly ShownEvent[] {
+function blockEvents(block: Block, responses: ReadonlyMap<string, CallResponse>): readonly ShownEvent[] {
   switch (block.type) {
     case 'text':
       return [{ type: 'text-delta', text: block.text }];

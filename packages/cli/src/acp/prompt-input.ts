@@ -33,7 +33,7 @@ function blockOf(block: ContentBlock, at: number): readonly (TextBlock | MediaBl
     case 'resource_link': {
       const about = [block.title, block.description].filter((text) => typeof text === 'string' && text !== '');
       const more = about.length === 0 ? '' : ` (${about.join(': ')})`;
-      return [{ type: 'text', text: `[${block.name}](${placeOf(block.uri)})${more}` }];
+      return [{ type: 'text', text: `[${block.name}](${pathOrUri(block.uri)})${more}` }];
     }
     case 'resource':
       return [resourceOf(block.resource, at)];
@@ -42,36 +42,36 @@ function blockOf(block: ContentBlock, at: number): readonly (TextBlock | MediaBl
   }
 }
 
-/** In the same form as attached files elsewhere. */
+/** In the same form as a file attached with `@path`. */
 function resourceOf(resource: EmbeddedResourceResource, at: number): TextBlock | MediaBlock {
-  const path = JSON.stringify(placeOf(resource.uri));
+  const path = JSON.stringify(pathOrUri(resource.uri));
   if ('text' in resource) return { type: 'text', text: `<file path=${path}>\n${resource.text}\n</file>` };
   const { mimeType, blob, uri } = resource;
-  const place = `prompt[${at}].resource.blob`;
+  const parameter = `prompt[${at}].resource.blob`;
   if (typeof mimeType === 'string' && (mimeType.startsWith('image/') || mimeType === 'application/pdf'))
-    return mediaOf(mimeType, blob, nameIn(uri), place);
-  const text = decoded(blob, place);
+    return mediaOf(mimeType, blob, nameIn(uri), parameter);
+  const text = decoded(blob, parameter);
   if (text === undefined)
-    throw invalidParams(`${placeOf(uri)} is not text, an image or a PDF, and cannot be attached.`, place);
+    throw invalidParams(`${pathOrUri(uri)} is not text, an image or a PDF, and cannot be attached.`, parameter);
   return { type: 'text', text: `<file path=${path}>\n${text}\n</file>` };
 }
 
-function mediaOf(mimeType: string, data: string, filename: string | undefined, place: string): MediaBlock {
-  assertBase64(data, place);
+function mediaOf(mimeType: string, data: string, filename: string | undefined, parameter: string): MediaBlock {
+  assertBase64(data, parameter);
   return { type: 'media', mimeType, data, encoding: 'base64', ...(filename === undefined ? {} : { filename }) };
 }
 
-function decoded(blob: string, place: string): string | undefined {
-  assertBase64(blob, place);
+function decoded(blob: string, parameter: string): string | undefined {
+  assertBase64(blob, parameter);
   return decodeText(Buffer.from(blob, 'base64'));
 }
 
-function assertBase64(data: string, place: string): void {
-  if (data === '' || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw invalidParams('This is not base64.', place);
+function assertBase64(data: string, parameter: string): void {
+  if (data === '' || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw invalidParams('Invalid base64.', parameter);
 }
 
 /** A file is named by its path, which tools accept. */
-function placeOf(uri: string): string {
+function pathOrUri(uri: string): string {
   if (!uri.startsWith('file:')) return uri;
   try {
     return fileURLToPath(uri);

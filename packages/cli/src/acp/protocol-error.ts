@@ -11,7 +11,7 @@ export function invalidParams(message: string, place?: string): RequestError {
   return new RequestError(codes.invalidParams, message, place === undefined ? undefined : { place });
 }
 
-/** Not possible now. */
+/** The request is valid, but not possible now. */
 export function invalidRequest(message: string): RequestError {
   return new RequestError(codes.invalidRequest, message);
 }

@@ -4,14 +4,14 @@ import type { Agent, Choice } from '../agent/agent.ts';
 import { targetName, targetsOf } from '../agent/look-at-targets.ts';
 import { effortLevels, effortNames } from '../slash/effort.ts';
 import { switchedText, unusableText } from '../slash/switch-to.ts';
-import { noModel, noRoute, routeNow } from './config-options.ts';
+import { currentRoute, noModel, noRoute } from './config-options.ts';
 import { invalidParams } from './protocol-error.ts';
 
 export interface OptionParts {
   readonly agent: Agent;
   readonly session: Session;
   setMode(mode: ApprovalMode): Promise<void>;
-  /** The effect of a switch between turns, losses included. Undefined: the session reports it itself. */
+  /** Reports a switch between turns, losses included. Undefined: the session reports it itself. */
   report(text: string | undefined): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export async function setOption(
 async function setModel(value: string, parts: OptionParts): Promise<void> {
   const { agent, session } = parts;
   const { targets, pendingSwitch } = session.state;
-  const isNow = value === noModel || (targets.length === 1 && targets[0] === value);
-  if (isNow) {
+  const isCurrent = value === noModel || (targets.length === 1 && targets[0] === value);
+  if (isCurrent) {
     // Choosing the current target cancels a pending switch.
     if (pendingSwitch !== undefined) session.cancelSwitch();
     return;
@@ -51,19 +51,19 @@ async function setModel(value: string, parts: OptionParts): Promise<void> {
   const choice = agent.choices.find(({ kind, name }) => kind === 'model' && name === value) ?? agent.named?.(value);
   if (choice === undefined)
     throw invalidParams(`There is no model ${JSON.stringify(value)}. Choose one of the listed models.`, 'value');
-  await use(choice, parts);
+  await switchTo(choice, parts);
 }
 
 async function setRoute(value: string, parts: OptionParts): Promise<void> {
   const { agent, session } = parts;
-  const now = routeNow(agent, session.state);
+  const now = currentRoute(agent, session.state);
   if (value === (now ?? noRoute)) {
     if (session.state.pendingSwitch !== undefined) session.cancelSwitch();
     return;
   }
   const routes = agent.choices.filter(({ kind }) => kind === 'route');
   const route = routes.find(({ name }) => name === value);
-  if (route !== undefined) return use(route, parts);
+  if (route !== undefined) return switchTo(route, parts);
   if (value !== noRoute) throw unknownValue('route', value, [noRoute, ...routes.map(({ name }) => name)]);
   // Without the route, its first model continues alone.
   const before = routes.find(({ name }) => name === now);
@@ -71,10 +71,10 @@ async function setRoute(value: string, parts: OptionParts): Promise<void> {
   const name = first === undefined ? undefined : targetName(first);
   const choice =
     name === undefined ? undefined : (agent.choices.find((each) => each.name === name) ?? agent.named?.(name));
-  if (choice !== undefined) await use(choice, parts);
+  if (choice !== undefined) await switchTo(choice, parts);
 }
 
-async function use(choice: Choice, { session, report }: OptionParts): Promise<void> {
+async function switchTo(choice: Choice, { session, report }: OptionParts): Promise<void> {
   if (!choice.usable) throw invalidParams(unusableText(choice), 'value');
   const { when, to, losses } = session.switchTo(choice.to);
   await report(when === 'now' ? switchedText(to, losses) : undefined);

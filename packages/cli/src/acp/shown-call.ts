@@ -8,7 +8,7 @@ import { summariseArguments } from '../wording/summarise-arguments.ts';
 export interface CallFacts {
   readonly name: string;
   readonly args: JsonValue;
-  /** The tool's own description; absent: it is no longer offered. */
+  /** The kind that the tool declares. Absent: the tool is no longer offered. */
   readonly kind?: OwnKind;
 }
 
@@ -91,7 +91,7 @@ export function textContent(text: string): ToolCallContent {
   return { type: 'content', content: { type: 'text', text } };
 }
 
-/** What a finished call shows, in addition to a diff or a terminal. */
+/** The content of a finished call, in addition to a diff or a terminal. */
 export function contentOfOutcome(outcome: Outcome): readonly ToolCallContent[] {
   switch (outcome.state) {
     case 'complete':

@@ -1,4 +1,4 @@
-/** The sandbox of an agent, as configured; and what is reported about it at the start. */
+/** The sandbox of an agent, as configured, and the notices about it at the start. */
 import { resolve } from 'node:path';
 import type { Confinement, Sandbox } from '@interlock/runtime';
 import { credentialSources } from '../config/credential-sources.ts';
@@ -32,20 +32,20 @@ export async function openAgentSandbox(
   });
 }
 
-/** Otherwise a mistyped host would be refused later, without an explanation. */
+/** Throws for a malformed host: it would be refused later, without an explanation. */
 async function checkHosts({ config }: LoadedConfig): Promise<void> {
   const { isHostPattern } = await import('@interlock/runtime');
-  const wrong = (config.values.tools?.hosts ?? []).find((host) => !isHostPattern(host));
-  if (wrong === undefined) return;
+  const invalid = (config.values.tools?.hosts ?? []).find((host) => !isHostPattern(host));
+  if (invalid === undefined) return;
   const file = config.origins.get('tools.hosts')?.name ?? 'the configuration';
   throw usageError(
     plainText(
-      `${file}: tools.hosts: ${JSON.stringify(wrong)} is not a host. Write api.example.com, *.example.com or localhost:5432.`,
+      `${file}: tools.hosts: ${JSON.stringify(invalid)} is not a host. Write api.example.com, *.example.com or localhost:5432.`,
     ),
   );
 }
 
-/** Only what the user has to know: that commands are confined is what they expect. */
+/** Empty if commands are confined, because that is what the user expects. */
 export function sandboxNotices({ confinement, limits }: Pick<Sandbox, 'confinement' | 'limits'>): readonly string[] {
   if (confinement.state === 'confined') return limits === undefined ? [] : [plainText(limits)];
   if (confinement.state === 'off') return [];
@@ -54,6 +54,6 @@ export function sandboxNotices({ confinement, limits }: Pick<Sandbox, 'confineme
 
 function consequence({ required }: Extract<Confinement, { state: 'unavailable' }>): string {
   return required
-    ? 'No sandbox is available on this machine, and one is required: no commands will run.'
+    ? 'No sandbox is available on this machine, and one is required: commands will not run.'
     : 'No sandbox is available on this machine: commands that are allowed can do whatever you can.';
 }

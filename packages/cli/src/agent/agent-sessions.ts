@@ -5,29 +5,29 @@ import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { hasMessages } from '../sessions/has-messages.ts';
-import type { Asking, Choice } from './agent.ts';
+import type { Choice, SessionCallbacks } from './agent.ts';
 
 export class AgentSessions {
   readonly #options: SessionOptions & { readonly store: SessionStore };
   readonly #choice: (name: string) => Choice | undefined;
-  readonly #kept: () => Promise<readonly ApprovalRule[]>;
+  readonly #permissions: () => Promise<readonly ApprovalRule[]>;
   #last: Session | undefined;
 
   /**
-   * `choice`: the targets of a resumed session, by the name it was switched to. `kept`: permanent permissions, after all other rules, as if
+   * `choice`: finds the targets of a resumed session by the name it was switched to. `permissions`: those stored for the project; they come after all other rules, as if
    * they had been remembered in the session.
    */
   constructor(
     options: SessionOptions & { readonly store: SessionStore },
     choice: (name: string) => Choice | undefined,
-    kept: () => Promise<readonly ApprovalRule[]> = async () => [],
+    permissions: () => Promise<readonly ApprovalRule[]> = async () => [],
   ) {
     this.#options = options;
     this.#choice = choice;
-    this.#kept = kept;
+    this.#permissions = permissions;
   }
 
-  /** The next targets of the session that was opened last. */
+  /** The targets of the session that was opened last, for its next request. */
   get targets(): readonly string[] | undefined {
     return this.#last?.state.targets;
   }
@@ -36,7 +36,7 @@ export class AgentSessions {
   async open(
     flags: Pick<AgentFlags, 'continue' | 'resume' | 'effort'>,
     workspace: string,
-    asking: Asking = {},
+    asking: SessionCallbacks = {},
   ): Promise<Session> {
     const { store } = this.#options;
     const { resume } = flags;
@@ -49,35 +49,35 @@ export class AgentSessions {
       return session;
     }
     const { createSession } = await import('@interlock/runtime');
-    this.#last = await createSession(await this.#with(asking));
+    this.#last = await createSession(await this.#sessionOptions(asking));
     return this.#last;
   }
 
-  async resume(given: string, workspace: string, asking: Asking = {}): Promise<Session> {
-    return this.#resume(await namedSession(this.#options.store, given, workspace), asking);
+  async resume(idOrPrefix: string, workspace: string, asking: SessionCallbacks = {}): Promise<Session> {
+    return this.#resume(await namedSession(this.#options.store, idOrPrefix, workspace), asking);
   }
 
-  async #resume(id: string, asking: Asking): Promise<Session> {
+  async #resume(id: string, asking: SessionCallbacks): Promise<Session> {
     const { resumeSession } = await import('@interlock/runtime');
     const session = await resumeSession({
-      ...(await this.#with(asking)),
+      ...(await this.#sessionOptions(asking)),
       id,
       onWait: (holder) => asking.notify?.(`The session is open in ${holder}. Waiting for it to be closed there.`),
     });
     const { chosen, targets } = session.state;
-    const again = chosen === undefined ? undefined : this.#choice(chosen);
-    if (again?.usable === true && !targets.includes(again.name)) session.switchTo(again.to);
+    const choice = chosen === undefined ? undefined : this.#choice(chosen);
+    if (choice?.usable === true && !targets.includes(choice.name)) session.switchTo(choice.to);
     this.#last = session;
     return session;
   }
 
-  async #with({ approve, onEvent }: Asking): Promise<SessionOptions> {
-    const rules = [...(this.#options.rules ?? []), ...(await this.#kept())];
-    const asked = {
+  async #sessionOptions({ approve, onEvent }: SessionCallbacks): Promise<SessionOptions> {
+    const rules = [...(this.#options.rules ?? []), ...(await this.#permissions())];
+    const callbacks = {
       ...(approve === undefined ? {} : { approve }),
       ...(onEvent === undefined ? {} : { atRest: onEvent }),
     };
-    return { ...this.#options, rules, ...asked };
+    return { ...this.#options, rules, ...callbacks };
   }
 }
 
@@ -90,9 +90,9 @@ async function lastSession(store: SessionStore, workspace: string): Promise<stri
   throw usageError(`There is no earlier session in ${plainText(workspace)}.\nOmit --continue to start a new one.`);
 }
 
-/** By its id, or a unique prefix. What is allowed in one folder must not apply in another. */
-async function namedSession(store: SessionStore, given: string, workspace: string): Promise<string> {
-  const { header } = await findSession(store, given);
+/** Finds a session by its id or a unique prefix. It must belong to this folder: what is allowed in one folder must not apply in another. */
+async function namedSession(store: SessionStore, idOrPrefix: string, workspace: string): Promise<string> {
+  const { header } = await findSession(store, idOrPrefix);
   if (header.workspace === workspace) return header.id;
   const there = plainText(header.workspace);
   throw usageError(

@@ -41,8 +41,8 @@ export interface TextCommand {
   expand(argument: string): Promise<string>;
 }
 
-/** Asked and notified while a session is opened and used. */
-export interface Asking {
+/** Callbacks for opening and using a session. */
+export interface SessionCallbacks {
   readonly approve?: Approve;
   /** Announces something that takes a while. */
   readonly notify?: (text: string) => void;
@@ -55,7 +55,7 @@ export interface Agent {
   /** Files of an untrusted folder can only add restrictions. */
   readonly trusted: boolean;
   readonly config: ResolvedConfig;
-  /** Whether processes run in a sandbox, and in which. */
+  /** Whether processes run in a sandbox, and in which one. */
   readonly confinement: Confinement;
   readonly choices: readonly Choice[];
   /** A model by its name, listed or not. Undefined: unknown provider. Absent: only listed models can be named. */
@@ -77,11 +77,11 @@ export interface Agent {
   /** Notices for the start, in at most three lines: what was found, and what to do. */
   readonly notices: readonly string[];
   /** The session that the flags request: a new one, the last one of this folder, or the one named. */
-  open(more: Asking): Promise<Session>;
+  open(more: SessionCallbacks): Promise<Session>;
   /** A new session, whatever the flags say. Absent: use `open`. */
-  begin?(more: Asking): Promise<Session>;
-  resume(id: string, more: Asking): Promise<Session>;
+  begin?(more: SessionCallbacks): Promise<Session>;
+  resume(id: string, more: SessionCallbacks): Promise<Session>;
   /** Cooldowns of the targets in use. */
-  look(): Promise<RouteView | undefined>;
+  routeView(): Promise<RouteView | undefined>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Rules that name no tool, on the command line and in files. Such a rule does nothing, although its author expects it to: it is an error,
- * with its position and a suggestion. If the tools of some file are unknown, the name may be one of them: then it is a warning.
+ * Finds rules on the command line and in files that name a tool that does not exist. Such a rule has no effect, which its author does not
+ * expect: it is an error, with its position and a suggestion. If some tool files could not be loaded, it is only a warning.
  */
 import { findUnknownTool, type KnownTools, parseRule, type UnknownTool, type Verdict } from '@interlock/runtime';
 import type { AgentFlags } from '../config/agent-flags.ts';
@@ -24,24 +24,26 @@ export async function checkRuleNames(
     // Also the tools of an untrusted file: its rules may be about them.
     servers: [...new Set([values, ...sources.map((file) => file.values)].flatMap(({ mcp = {} }) => Object.keys(mcp)))],
   };
-  const isWhole = toolFiles.every(({ isLeft }) => !isLeft) && (own?.problems ?? []).length === 0;
-  checkRuleFlags(flags, known, isWhole);
+  const areAllLoaded = toolFiles.every(({ isIgnored }) => !isIgnored) && (own?.problems ?? []).length === 0;
+  checkRuleFlags(flags, known, areAllLoaded);
   const found = sources.map((file) => ({ file, problems: problemsIn(file, known) }));
-  const refused = found.flatMap(({ file, problems }) => linesOf(file, problems, (each) => isWrong(each, isWhole)));
-  if (refused.length > 0) throw usageError(refused.join('\n'));
-  return found.flatMap(({ file, problems }) => linesOf(file, problems, () => true));
+  const errors = found.flatMap(({ file, problems }) =>
+    problemText(file, problems, (each) => isError(each, areAllLoaded)),
+  );
+  if (errors.length > 0) throw usageError(errors.join('\n'));
+  return found.flatMap(({ file, problems }) => problemText(file, problems, () => true));
 }
 
-/** Flags are for this run only: a server that is not configured is a mistake there. */
+/** Flags apply to this run only, so naming a server that is not configured is a mistake. */
 export function checkRuleFlags(
   { allow = [], deny = [] }: Pick<AgentFlags, 'allow' | 'deny'>,
   known: KnownTools,
-  isWhole: boolean,
+  areAllLoaded: boolean,
 ): void {
-  const wrong = [...allow.map((text) => ['--allow', text] as const), ...deny.map((text) => ['--deny', text] as const)]
+  const first = [...allow.map((text) => ['--allow', text] as const), ...deny.map((text) => ['--deny', text] as const)]
     .map(([flag, text]) => ({ flag, unknown: unknownIn(text, known) }))
-    .find(({ unknown }) => unknown !== undefined && (unknown.reason === 'no-server' || isWrong(unknown, isWhole)));
-  if (wrong?.unknown !== undefined) throw usageError(`${wrong.flag}: ${plainText(wrong.unknown.problem)}`);
+    .find(({ unknown }) => unknown !== undefined && (unknown.reason === 'no-server' || isError(unknown, areAllLoaded)));
+  if (first?.unknown !== undefined) throw usageError(`${first.flag}: ${plainText(first.unknown.problem)}`);
 }
 
 type RuleProblem = Problem & { readonly unknown: UnknownTool };
@@ -64,16 +66,16 @@ function unknownIn(text: string, known: KnownTools): UnknownTool | undefined {
 }
 
 /** A file may name servers that only some projects have, unless a typo is likely. */
-function isWrong({ reason, meant }: UnknownTool, isWhole: boolean): boolean {
+function isError({ reason, meant }: UnknownTool, areAllLoaded: boolean): boolean {
   if (reason === 'no-server') return meant !== undefined;
-  return reason === 'other-agent' || isWhole;
+  return reason === 'other-agent' || areAllLoaded;
 }
 
-function linesOf(
+function problemText(
   { path, parsed }: LoadedFile,
   problems: readonly RuleProblem[],
-  wanted: (unknown: UnknownTool) => boolean,
+  isWanted: (unknown: UnknownTool) => boolean,
 ): readonly string[] {
-  const told = problems.filter(({ unknown }) => wanted(unknown));
-  return told.length === 0 ? [] : [problemLines(plainText(path), parsed, told)];
+  const shown = problems.filter(({ unknown }) => isWanted(unknown));
+  return shown.length === 0 ? [] : [problemLines(plainText(path), parsed, shown)];
 }

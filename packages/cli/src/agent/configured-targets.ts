@@ -53,18 +53,18 @@ async function chooseFirst(loaded: LoadedConfig, env: Io['env'], local: LocalMod
   throw noTarget(loaded, env, await local.address());
 }
 
-/** Reports what a session would refuse before anything is opened, with where it came from. */
+/** Reports an invalid target before anything is opened, and where it was named. */
 function checkRoute({ to, name, origin }: FirstTarget, env: Io['env']): void {
   try {
     createRoute('targets' in to ? to : { policy: 'fixed', targets: [to] }, { environment: env });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw usageError(`${plainText(withPlace(error))}\n${plainText(`${name} was named by ${origin.name}.`)}`);
+    throw usageError(`${plainText(withHint(error))}\n${plainText(`${name} was named by ${origin.name}.`)}`);
   }
 }
 
-/** Where a target gets its credentials, according to the configuration. */
-function withPlace({ message }: ConfigError): string {
+/** In the configuration, credentials belong to the provider. */
+function withHint({ message }: ConfigError): string {
   return message.replace(
     'give the target `credentials`',
     'say where the key is: providers.*.credentials in the configuration',

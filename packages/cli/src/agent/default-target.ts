@@ -3,7 +3,7 @@ import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { namedRoute, namedTarget, targetOf } from '../config/name-target.ts';
 import { pathText } from '../config/problem.ts';
-import { allEntries, findEntry, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
+import { allEntries, defaultModelOf, findEntry, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
 import type { Origin } from '../config/resolved-config.ts';
 import { usageError } from '../io/command-error.ts';
 import { commandName } from '../io/command-name.ts';
@@ -30,21 +30,22 @@ export function configuredTarget({ config }: LoadedConfig, env: Io['env']): Firs
   return { to, name: 'targets' in to ? name : targetName(to), origin };
 }
 
-/** Entries of the configuration come first, providers in files last: those have to be named. */
+/** Providers in the configuration come first. Custom providers in files come last. */
 export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTarget | undefined {
   const { values, origins } = config;
-  const written = Object.keys(values.providers ?? {}).filter((name) =>
+  const configured = Object.keys(values.providers ?? {}).filter((name) =>
     [...origins].some(
       ([path, { from }]) => path.startsWith(`${pathText(['providers', name])}.`) && from !== 'environment',
     ),
   );
-  const brought = (values.ownProviders ?? []).map(({ name }) => name);
-  const names = [...written, ...preferredProviders, ...brought];
+  const fromFiles = (values.ownProviders ?? []).map(({ name }) => name);
+  const names = [...configured, ...preferredProviders, ...fromFiles];
   for (const entry of names.flatMap((name) => findEntry(name, values, env) ?? [])) {
-    const model = usualModel(entry);
+    const model = defaultModelOf(entry);
     const key = keyStateOf(entry, values, env);
     // Ollama needs no key: whether it runs is checked elsewhere.
-    if (model === undefined || !key.there || (entry.provider.name === 'ollama' && !isNamed(entry))) continue;
+    if (model === undefined || !key.there || (entry.provider.name === 'ollama' && !hasConfiguredModels(entry)))
+      continue;
     const to = targetOf(entry, model, values);
     return { to, name: `${entry.name}/${model}`, origin: { from: 'default', name: key.from } };
   }
@@ -57,14 +58,14 @@ export function localTarget(
   models: readonly string[],
 ): FirstTarget | undefined {
   const entry = findEntry('ollama', values, env);
-  const usual = entry?.provider.defaultModel;
-  const model = models.find((name) => name === usual) ?? models[0];
+  const defaultModel = entry?.provider.defaultModel;
+  const model = models.find((name) => name === defaultModel) ?? models[0];
   if (entry === undefined || model === undefined) return undefined;
   const to = targetOf(entry, model, values);
   return { to, name: `ollama/${model}`, origin: { from: 'default', name: 'Ollama is running' } };
 }
 
-/** Three lines: what was looked for, where, and what to do. */
+/** An error in three lines: what is missing, where it was looked for, and what to do. */
 export function noTarget({ config: { values }, userFile }: LoadedConfig, env: Io['env'], ollama: string): Error {
   const variables = allEntries(values, env).flatMap((entry) => {
     const key = keyStateOf(entry, values, env);
@@ -79,6 +80,6 @@ export function noTarget({ config: { values }, userFile }: LoadedConfig, env: Io
   );
 }
 
-function isNamed({ config }: ProviderEntry): boolean {
+function hasConfiguredModels({ config }: ProviderEntry): boolean {
   return Object.keys(config.models ?? {}).length > 0;
 }

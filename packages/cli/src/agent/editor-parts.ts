@@ -1,4 +1,4 @@
-/** What an editor provides to an agent that works in it. */
+/** The parts of an agent that an editor provides. */
 import type { AgentTool, Buffers, RunProcess } from '@interlock/runtime';
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 
@@ -15,15 +15,15 @@ export interface EditorParts {
   readonly adapt: (tool: AgentTool) => AgentTool;
 }
 
-/** In a terminal, or with `-p`. */
+/** The parts in a terminal, and with `-p`. */
 export const noEditor: EditorParts = { servers: () => ({}), folders: [], adapt: (tool) => tool };
 
-/** For `codingAgent`. */
+/** An option of `codingAgent`. */
 export function editorRun({ run }: EditorParts): Pick<EditorParts, 'run'> {
   return run === undefined ? {} : { run };
 }
 
-/** For a session. */
+/** A session option. */
 export function editorBuffers({ buffers }: EditorParts): Pick<EditorParts, 'buffers'> {
   return buffers === undefined ? {} : { buffers };
 }

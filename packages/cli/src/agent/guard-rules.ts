@@ -21,7 +21,7 @@ export async function guardRules(
     'file' in source ? [resolve(withoutTilde(source.file, folders))] : [],
   );
   const roots = await Promise.all([workspace, ...alsoAllowed].map(realPath));
-  const named = async (path: string, ending = ''): Promise<readonly string[]> => {
+  const patternsFor = async (path: string, ending = ''): Promise<readonly string[]> => {
     const real = await realPath(path);
     // The user works inside that folder, on purpose.
     if (!roots.some((root) => isBelow(root, real))) return [];
@@ -29,18 +29,18 @@ export async function guardRules(
     return [`${escapePattern(name.split(sep).join('/'))}${ending}`];
   };
   const hidden = [
-    ...(await Promise.all([userFile, ...keyFiles].map((path) => named(path)))),
-    ...(await Promise.all([folders.state, sessionFolder(loaded)].map((path) => named(path, '/**')))),
+    ...(await Promise.all([userFile, ...keyFiles].map((path) => patternsFor(path)))),
+    ...(await Promise.all([folders.state, sessionFolder(loaded)].map((path) => patternsFor(path, '/**')))),
   ].flat();
-  const kept = [...hidden, ...(await named(folders.config, '/**'))];
+  const writeProtected = [...hidden, ...(await patternsFor(folders.config, '/**'))];
   const denied = (tool: string, patterns: readonly string[]): readonly ApprovalRule[] =>
     [...new Set(patterns)].map((pattern) => ({ verdict: 'deny', tool, pattern }));
-  return [...denied('kind:read', hidden), ...denied('kind:write', kept)];
+  return [...denied('kind:read', hidden), ...denied('kind:write', writeProtected)];
 }
 
 function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const rest = relative(root, path);
+  return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
 }
 
 /** Resolved as far as it exists: what is created later adds no links. */

@@ -12,11 +12,11 @@ export interface ModelChoice extends Choice {
   readonly kind: 'model';
   readonly to: RouteTarget;
   readonly facts?: ModelFacts;
-  /** The variable that would have to be set. */
+  /** The environment variable to set. Absent: no key is missing. */
   readonly missing?: string;
 }
 
-/** `local`: models of Ollama. Absent: it is not running or was not asked. */
+/** `local`: the models of Ollama. Absent: Ollama is not running, or was not asked. */
 export function listChoices(config: Config, env: Io['env'], local?: readonly string[]): readonly Choice[] {
   const routes = Object.keys(config.routes ?? {}).flatMap((name) => routeChoice(name, config, env));
   const models = listModels(config, env, local);
@@ -24,7 +24,7 @@ export function listChoices(config: Config, env: Io['env'], local?: readonly str
 }
 
 export function listModels(config: Config, env: Io['env'], local?: readonly string[]): readonly ModelChoice[] {
-  const own = Object.entries(config.models ?? {}).flatMap(([name, { provider }]) => {
+  const configured = Object.entries(config.models ?? {}).flatMap(([name, { provider }]) => {
     const target = namedTarget(name, config, env);
     const entry = findEntry(provider, config, env);
     return target === undefined || entry === undefined ? [] : [modelChoice(name, target, entry, config, env)];
@@ -34,27 +34,27 @@ export function listModels(config: Config, env: Io['env'], local?: readonly stri
       modelChoice(`${entry.name}/${model}`, targetOf(entry, model, config), entry, config, env),
     ),
   );
-  return [...own, ...offered];
+  return [...configured, ...offered];
 }
 
 /** Any model of a provider can be named: lists are never complete. */
 export function namedModel(name: string, config: Config, env: Io['env']): ModelChoice | undefined {
   const { models = {} } = config;
-  const own = Object.hasOwn(models, name) ? models[name]?.provider : undefined;
-  const target = own !== undefined || name.includes('/') ? namedTarget(name, config, env) : undefined;
-  const entry = findEntry(own ?? name.slice(0, name.indexOf('/')), config, env);
+  const configured = Object.hasOwn(models, name) ? models[name]?.provider : undefined;
+  const target = configured !== undefined || name.includes('/') ? namedTarget(name, config, env) : undefined;
+  const entry = findEntry(configured ?? name.slice(0, name.indexOf('/')), config, env);
   return target === undefined || entry === undefined ? undefined : modelChoice(name, target, entry, config, env);
 }
 
-/** Also models in the configuration, and the one in use. */
+/** The known models of a provider, those in the configuration, and the one in use. */
 function modelsOf(entry: ProviderEntry, config: Config, local: readonly string[] | undefined): readonly string[] {
-  const { name, provider, config: own } = entry;
-  const described = Object.keys(own.models ?? {});
+  const { name, provider, config: configured } = entry;
+  const configuredModels = Object.keys(configured.models ?? {});
   const chosen = config.model?.startsWith(`${name}/`) ? [config.model.slice(name.length + 1)] : [];
-  if (provider.name === 'ollama') return unique([...chosen, ...described, ...(local ?? [])]);
-  const usual = provider.defaultModel === undefined ? [] : [provider.defaultModel];
+  if (provider.name === 'ollama') return unique([...chosen, ...configuredModels, ...(local ?? [])]);
+  const defaultModel = provider.defaultModel === undefined ? [] : [provider.defaultModel];
   const known = name === provider.name ? knownModelsOf(name) : [];
-  return unique([...chosen, ...described, ...usual, ...known]);
+  return unique([...chosen, ...configuredModels, ...defaultModel, ...known]);
 }
 
 function modelChoice(
@@ -82,11 +82,11 @@ function routeChoice(name: string, config: Config, env: Io['env']): readonly Cho
   return [{ name, kind: 'route', note: `${route.policy}: ${names.join(', ')}`, usable: usable === true, to: route }];
 }
 
-/** By the provider behind the name. */
+/** Whether the provider of a model has a key, or needs none. */
 export function isUsable(name: string, config: Config, env: Io['env']): boolean {
   const { models = {} } = config;
-  const own = Object.hasOwn(models, name) ? models[name]?.provider : undefined;
-  const entry = findEntry(own ?? name.split('/')[0] ?? '', config, env);
+  const configured = Object.hasOwn(models, name) ? models[name]?.provider : undefined;
+  const entry = findEntry(configured ?? name.split('/')[0] ?? '', config, env);
   return entry !== undefined && keyStateOf(entry, config, env).there;
 }
 

@@ -4,22 +4,22 @@ import type { Origin, ResolvedConfig } from '../config/resolved-config.ts';
 
 export interface ListedRule {
   readonly verdict: Verdict;
-  /** As it is written. */
+  /** In text form. */
   readonly rule: string;
   /** `session` and `project` were remembered and can be revoked; `configured` says where it is. */
   readonly from: 'session' | 'project' | 'configured' | 'built-in';
-  /** For the user. */
+  /** Where the rule is, in words. */
   readonly origin: string;
 }
 
-/** Rules of files and flags, in the order in which they are listed there. */
+/** Rules of files and flags, in the order in which they appear there. */
 export function configuredRules({
   values: { approval = {}, tools = {} },
   origins,
 }: ResolvedConfig): readonly ListedRule[] {
   const listed = (path: string, verdict: Verdict, rule: string): ListedRule => ({
     verdict,
-    rule: canonical(rule, verdict),
+    rule: canonicalRule(rule, verdict),
     from: 'configured',
     origin: originText(origins.get(path)),
   });
@@ -31,21 +31,21 @@ export function configuredRules({
   ];
 }
 
-export function keptRules(rules: readonly string[]): readonly ListedRule[] {
+export function rememberedRules(rules: readonly string[]): readonly ListedRule[] {
   return rules.map((rule) => ({ verdict: 'allow', rule, from: 'project', origin: 'remembered for this project' }));
 }
 
-/** `counting`: the rules of the session. Those from nowhere else were remembered there, or protect the user's own files. */
-export function sessionRules(counting: readonly ApprovalRule[], known: readonly ListedRule[]): readonly ListedRule[] {
+/** `inEffect`: all rules of the session. Those not in `known` were remembered in it, or protect the user's own files. */
+export function sessionRules(inEffect: readonly ApprovalRule[], known: readonly ListedRule[]): readonly ListedRule[] {
   const isKnown = (rule: ApprovalRule): boolean =>
     known.some((each) => each.verdict === rule.verdict && each.rule === writeRule(rule));
-  return counting
+  return inEffect
     .filter((rule) => !isKnown(rule))
     .map((rule) => {
-      const said = { verdict: rule.verdict, rule: writeRule(rule) };
+      const shown = { verdict: rule.verdict, rule: writeRule(rule) };
       return rule.verdict === 'deny'
-        ? { ...said, from: 'built-in', origin: 'built in' }
-        : { ...said, from: 'session', origin: 'remembered in this session' };
+        ? { ...shown, from: 'built-in', origin: 'built in' }
+        : { ...shown, from: 'session', origin: 'remembered in this session' };
     });
 }
 
@@ -54,7 +54,7 @@ function originText(origin: Origin | undefined): string {
 }
 
 /** In the form of `writeRule`, so that equal rules are equal texts. */
-function canonical(text: string, verdict: Verdict): string {
+function canonicalRule(text: string, verdict: Verdict): string {
   const parsed = parseRule(text, verdict);
   return 'rule' in parsed ? writeRule(parsed.rule) : text;
 }

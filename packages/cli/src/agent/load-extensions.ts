@@ -1,4 +1,4 @@
-/** The custom commands, skills and agents in effect, read once at the start, and problems in their files. */
+/** Custom commands, skills and agents, read once at the start, and problems in their files. */
 import {
   type AgentDefinition,
   type AgentFile,
@@ -74,7 +74,7 @@ export async function loadExtensions(
   };
 }
 
-/** One line: `interlock doctor` lists all of them. */
+/** At most one line, because `interlock doctor` lists all problems. */
 export function extensionNotices({ problems }: Pick<Extensions, 'problems'>): readonly string[] {
   const [first, ...others] = problems;
   if (first === undefined) return [];
@@ -82,7 +82,7 @@ export function extensionNotices({ problems }: Pick<Extensions, 'problems'>): re
   return [plainText(`${first.where}: ${first.text}${more}`)];
 }
 
-/** Or why it cannot be used. */
+/** The definition of an agent, or a sentence that says why it cannot be used. */
 function definitionOf(
   { name, description, prompt, tools, model }: AgentFile,
   named: ExtensionFacts['named'],

@@ -1,4 +1,4 @@
-/** Custom tools, as configured, and what is reported about them at the start. */
+/** Custom tools, as configured, and the notices about them at the start. */
 import { type AgentTool, cleanEnvironment, type Sandbox, systemClock } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';
@@ -18,7 +18,7 @@ export async function loadOwnTools(
   env: Io['env'],
   sandbox?: Sandbox,
 ): Promise<LoadedTools | undefined> {
-  if (toolFiles.every(({ isLeft }) => isLeft)) return undefined;
+  if (toolFiles.every(({ isIgnored }) => isIgnored)) return undefined;
   const own = await openOwnTools(toolFiles, {
     environment: cleanEnvironment(env, secretVariables(values)),
     ...(sandbox === undefined ? {} : { sandbox }),
@@ -31,24 +31,27 @@ export async function loadOwnTools(
 
 /** One line for files that are not loaded, and one for those that fail: `interlock doctor` has the details. */
 export function ownToolNotices(
-  { toolFiles, providerFiles, leftExtensions, changed }: LoadedConfig,
+  { toolFiles, providerFiles, ignoredExtensions, changed }: LoadedConfig,
   own: OwnTools | undefined,
 ): readonly string[] {
   // If something has changed, that is reported instead.
-  const left =
+  const notLoaded =
     changed.length > 0
       ? []
-      : [...[...providerFiles, ...toolFiles].filter(({ isLeft }) => isLeft).map(({ path }) => path), ...leftExtensions];
+      : [
+          ...[...providerFiles, ...toolFiles].filter(({ isIgnored }) => isIgnored).map(({ path }) => path),
+          ...ignoredExtensions,
+        ];
   const [first, ...others] = own?.problems ?? [];
   const more = others.length === 0 ? '' : ` ${others.length} more: /tools or interlock doctor lists them.`;
   return [
-    ...(left.length === 0 ? [] : [leftText(left)]),
+    ...(notLoaded.length === 0 ? [] : [notLoadedText(notLoaded)]),
     ...(first === undefined ? [] : [`${first.where}: ${first.text}${more}`]),
   ];
 }
 
-/** By file name: the folder is known. */
-function leftText(paths: readonly string[]): string {
+/** Names only the first file; the user knows the folder. */
+function notLoadedText(paths: readonly string[]): string {
   const [first = ''] = paths;
   const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;
   return untrustedText(`Not loaded: ${first}${more}.`);

@@ -51,19 +51,19 @@ export class LocalModels {
   }
 }
 
-/** Where nothing listens, the connection is refused at once; this is for a server that accepts it and does not answer. */
-const patienceMs = 3_000;
-const longest = 1024 * 1024;
-const mostModels = 200;
+/** For a server that accepts the connection and does not answer. If nothing listens, the connection is refused at once. */
+const timeoutMs = 3_000;
+const maxBytes = 1024 * 1024;
+const maxModels = 200;
 
 /** Undefined: nothing answers there, or not Ollama. Never rejects. */
 export async function ollamaModels(endpoint: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
-  const signals = [AbortSignal.timeout(patienceMs), ...(signal === undefined ? [] : [signal])];
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
   try {
     const answer = await fetch(`${endpoint}/api/tags`, { redirect: 'error', signal: AbortSignal.any(signals) });
     if (!answer.ok || answer.body === null) return undefined;
     const { readAtMost } = await import('@interlock/runtime');
-    return namesIn(JSON.parse((await readAtMost(answer.body, longest)) ?? ''));
+    return namesIn(JSON.parse((await readAtMost(answer.body, maxBytes)) ?? ''));
   } catch {
     return undefined;
   }
@@ -73,10 +73,10 @@ function namesIn(answer: unknown): readonly string[] | undefined {
   if (typeof answer !== 'object' || answer === null || !('models' in answer) || !Array.isArray(answer.models)) {
     return undefined;
   }
-  const listed: readonly unknown[] = answer.models.slice(0, mostModels);
+  const listed: readonly unknown[] = answer.models.slice(0, maxModels);
   return listed.flatMap((each) => {
     const name: unknown = typeof each === 'object' && each !== null ? Reflect.get(each, 'name') : undefined;
-    // Shown on a terminal.
+    // The name is shown on a terminal.
     return typeof name === 'string' && /^[\w./:@-]{1,200}$/.test(name) ? [name.replace(/:latest$/, '')] : [];
   });
 }

@@ -1,7 +1,7 @@
 /** Facts about a model that help to choose it. */
 import type { RouteTarget } from '@interlock/runtime';
 import { ConfigError, type Price, resolveTarget } from '@interlock/wire';
-import { anywhere } from '../target/provider-names.ts';
+import { withPlaceholders } from '../target/provider-names.ts';
 
 export interface ModelFacts {
   readonly window: number;
@@ -13,7 +13,7 @@ export interface ModelFacts {
 export function modelFacts(target: RouteTarget): ModelFacts | { readonly problem: string } {
   const { name: _name, credentials: _credentials, weight: _weight, ...rest } = target;
   try {
-    const { contextWindow, maxOutput, price } = resolveTarget(anywhere(rest)).traits;
+    const { contextWindow, maxOutput, price } = resolveTarget(withPlaceholders(rest)).traits;
     return { window: contextWindow, maxOutput, ...(price === undefined ? {} : { price }) };
   } catch (error) {
     if (error instanceof ConfigError) return { problem: error.message };

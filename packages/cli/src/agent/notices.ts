@@ -7,7 +7,7 @@ import { listNames } from '../print/list-names.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { FirstTarget } from './default-target.ts';
 
-const most = 3;
+const maxNotices = 3;
 
 export interface NoticeFacts {
   readonly loaded: LoadedConfig;
@@ -23,19 +23,19 @@ export function noticesOf(
   env: Io['env'],
 ): readonly string[] {
   const { config, warnings, changed } = loaded;
-  const untrusted = config.files.flatMap(({ path, left: parts }) =>
-    parts.length === 0 ? [] : [leftText(path, parts)],
+  const untrusted = config.files.flatMap(({ path, ignored: parts }) =>
+    parts.length === 0 ? [] : [ignoredText(path, parts)],
   );
-  const left = changed.length > 0 ? [changedText(changed)] : untrusted;
+  const ignored = changed.length > 0 ? [changedText(changed)] : untrusted;
   return [
-    ...left,
+    ...ignored,
     ...warnings,
     ...more,
     ...(firstRun ? foundTexts(loaded, first, env, interactive ? '/model' : '--model') : []),
-  ].slice(0, most);
+  ].slice(0, maxNotices);
 }
 
-/** No session was ever stored here. */
+/** There is no configuration file, and no session was ever stored. */
 export async function isFirstRun({ folders, config }: LoadedConfig): Promise<boolean> {
   if (config.files.length > 0) return false;
   return stat(folders.state).then(
@@ -44,14 +44,14 @@ export async function isFirstRun({ folders, config }: LoadedConfig): Promise<boo
   );
 }
 
-/** Names only: `interlock config` says why. */
-function leftText(path: string, left: readonly string[]): string {
-  const shown = listNames(left.map((each) => each.slice(0, each.indexOf(': '))));
+/** Lists only the names, because `interlock config` says why they are ignored. */
+function ignoredText(path: string, ignored: readonly string[]): string {
+  const shown = listNames(ignored.map((each) => each.slice(0, each.indexOf(': '))));
   return untrustedText(`Ignored in ${path}: ${shown}.`);
 }
 
-export function untrustedText(leftOut: string): string {
-  return plainText(`This folder is not trusted. ${leftOut} If you trust it, start with --trust.`);
+export function untrustedText(consequence: string): string {
+  return plainText(`This folder is not trusted. ${consequence} If you trust it, start with --trust.`);
 }
 
 function changedText(changed: readonly string[]): string {

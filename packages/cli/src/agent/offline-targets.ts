@@ -19,7 +19,7 @@ import { plainText } from '../print/plain-text.ts';
 import type { Choice } from './agent.ts';
 import type { TargetSource } from './target-source.ts';
 
-/** Between two pieces of an answer. */
+/** The pause between two pieces of an answer. */
 const paceMs = 8;
 
 export interface OfflineOptions {
@@ -37,7 +37,7 @@ export async function offlineTargets(
 ): Promise<TargetSource> {
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
-  const index = firstOf(flags.model ?? flags.route);
+  const index = firstFamily(flags.model ?? flags.route);
   const scratch = await makeScratchProject();
   const started = await startFamilies(families, { modelOf: ({ name }) => createDemoModel(name, scratch.folder) });
   const transport = pacedTransport(createTransport({ proxy: 'none' }), clock ?? runtime.systemClock, paceMs);
@@ -62,7 +62,7 @@ export async function offlineTargets(
     historyFile: join(folder, 'history'),
     resumeCommand: `${commandName(env)} --offline --resume`,
     keepsPermissions: false,
-    notices: (more) => [offlineNotice, ...(isTyping ? whatToType : []), ...more],
+    notices: (more) => [offlineNotice, ...(isTyping ? suggestions : []), ...more],
     search: () => {},
     close: async () => {
       await transport.close();
@@ -72,7 +72,7 @@ export async function offlineTargets(
   };
 }
 
-/** Nothing in the configuration is contacted over the network. */
+/** The configuration without everything that would use the network. */
 export function offlineConfig(loaded: LoadedConfig): LoadedConfig {
   const { mcp: _servers, compaction, tools = {}, ...values } = loaded.config.values;
   return {
@@ -96,7 +96,7 @@ function withoutSummariser(compaction: Compaction): Compaction {
   return rest;
 }
 
-const whatToType: readonly string[] = [
+const suggestions: readonly string[] = [
   'The tools are real. Try: look around · fix the test (of a small project in a temporary folder) · run ls · explain (Esc cancels).',
   '/model switches to another provider family, and the conversation continues. Say help for more.',
   'interlock inspect --last --offline, in another terminal, shows it in the browser as each provider sees it.',
@@ -106,8 +106,8 @@ function choiceOf({ name, speaks, target }: StartedFamily): Choice {
   return { name, kind: 'model', note: `simulated; speaks ${speaks}`, usable: true, to: target };
 }
 
-/** By its full name, or by its provider. */
-function firstOf(wanted: string | undefined): number {
+/** The index of the family that the user named, by its full name or its provider. */
+function firstFamily(wanted: string | undefined): number {
   if (wanted === undefined) return 0;
   const index = families.findIndex(({ name, provider }) => name === wanted || provider === wanted);
   if (index !== -1) return index;

@@ -6,7 +6,7 @@ import type { AskTrust } from '../config/decide-trust.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
-import type { Agent, Asking } from './agent.ts';
+import type { Agent, SessionCallbacks } from './agent.ts';
 import { openAgentSandbox, sandboxNotices } from './agent-sandbox.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { checkRuleNames } from './check-rule-names.ts';
@@ -47,9 +47,9 @@ export async function openAgent(
 ): Promise<Agent> {
   const { interactive, askTrust } = options;
   const { model: _model, route: _route, ...others } = flags;
-  const asked = interactive && askTrust !== undefined ? { askTrust } : {};
+  const askedAbout = interactive && askTrust !== undefined ? { askTrust } : {};
   // Offline, models are simulated, whatever the configuration says.
-  const loaded = await loadConfig({ flags: flags.offline === true ? others : flags, env: io.env, ...asked });
+  const loaded = await loadConfig({ flags: flags.offline === true ? others : flags, env: io.env, ...askedAbout });
   if (flags.offline !== true) {
     const { configuredTargets } = await import('./configured-targets.ts');
     return assemble(await configuredTargets(loaded, io.env, interactive), loaded, flags, io, options);
@@ -104,9 +104,10 @@ async function agentOf(
     }));
   const kept = flags.session !== false;
   const { store, routeStore } = await source.openStores(kept);
-  const asked = new Set<string>();
-  const askGrant = interactive && trusted && askServer !== undefined ? noting(asked, askServer) : undefined;
-  let onEvent: Asking['onEvent'];
+  const askedAbout = new Set<string>();
+  const askGrant =
+    interactive && trusted && askServer !== undefined ? rememberServers(askedAbout, askServer) : undefined;
+  let onEvent: SessionCallbacks['onEvent'];
   let isStarted = false;
   // Failures at startup are reported by the session that is opened.
   const onNotice = (text: string): void => {
@@ -151,8 +152,8 @@ async function agentOf(
   if (interactive) source.search();
   const isNamed = flags.model !== undefined || flags.route !== undefined;
   const permissions = source.keepsPermissions ? projectPermissions(loaded.folders.state, loaded.project) : undefined;
-  const allowed = async (): Promise<readonly ApprovalRule[]> => readPermissions((await permissions?.list()) ?? []);
-  const sessions = new AgentSessions(options, isNamed ? () => undefined : (name) => source.named(name), allowed);
+  const storedRules = async (): Promise<readonly ApprovalRule[]> => readPermissions((await permissions?.list()) ?? []);
+  const sessions = new AgentSessions(options, isNamed ? () => undefined : (name) => source.named(name), storedRules);
   const resumeCommand = kept ? source.resumeCommand : '';
 
   return {
@@ -176,7 +177,7 @@ async function agentOf(
     open: async (asking) => {
       await ready;
       const reportServers = (): void => {
-        for (const text of serverFailures(mcp, asked)) asking.onEvent?.({ type: 'notice', text });
+        for (const text of serverFailures(mcp, askedAbout)) asking.onEvent?.({ type: 'notice', text });
         onEvent = asking.onEvent;
       };
       if (interactive) void started?.then(reportServers);
@@ -191,7 +192,7 @@ async function agentOf(
       onEvent = asking.onEvent;
       return sessions.resume(id, workspace, asking);
     },
-    look: () => {
+    routeView: () => {
       const known = [first.to, ...choices().map(({ to }) => to)];
       return lookAtTargets(sessions.targets ?? targetsOf(first.to).map(targetName), known, env, routeStore);
     },
@@ -210,17 +211,20 @@ function modeNotices({ config: { values } }: LoadedConfig, { confinement }: Sand
 }
 
 /** Remembers which servers were already reported. */
-function noting(asked: Set<string>, ask: AskMcpGrant): AskMcpGrant {
+function rememberServers(askedAbout: Set<string>, ask: AskMcpGrant): AskMcpGrant {
   return (server, ...rest) => {
-    asked.add(server);
+    askedAbout.add(server);
     return ask(server, ...rest);
   };
 }
 
-/** Except those the user was asked about. */
-export function serverFailures(mcp: McpServers | undefined, asked: ReadonlySet<string> = new Set()): readonly string[] {
+/** MCP servers that could not be started, except those that the user was asked about. */
+export function serverFailures(
+  mcp: McpServers | undefined,
+  askedAbout: ReadonlySet<string> = new Set(),
+): readonly string[] {
   return (mcp?.status() ?? []).flatMap(({ server, state, why = '' }) =>
-    state === 'failed' && !asked.has(server)
+    state === 'failed' && !askedAbout.has(server)
       ? [plainText(`The MCP server ${JSON.stringify(server)} could not be started: ${why}.`)]
       : [],
   );

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Io } from '../io/io.ts';
 
-/** Never rejects: callers show the URL as well. Only http(s) is opened. */
+/** Ignores failures, because callers show the URL as well. Only http(s) URLs are opened. */
 export function openBrowser(address: string, env: Io['env']): void {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) return;
   const [file, ...args] = programOf(env);

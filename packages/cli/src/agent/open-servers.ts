@@ -17,7 +17,7 @@ import type { EditorParts } from './editor-parts.ts';
 import { loginHint, mcpLogins } from './mcp-logins.ts';
 import { secretVariables } from './secret-variables.ts';
 
-/** `run` signs in: it shows a URL to open, and rejects with a message. Returns whether it worked. */
+/** `run` signs in: it shows a URL to open, and rejects if that fails. Returns whether the user is signed in. */
 export type AskSignIn = (
   server: string,
   need: SignInNeed,

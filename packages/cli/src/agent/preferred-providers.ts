@@ -1,7 +1,7 @@
 /** The default provider: the first of these with a key. A provider that is not listed comes last. */
 import { providers } from '@interlock/wire';
 
-const placed: readonly string[] = [
+const order: readonly string[] = [
   'anthropic',
   'openai',
   'google',
@@ -16,6 +16,6 @@ const placed: readonly string[] = [
   'azure',
 ];
 
-const others = providers.filter(({ name, needsKey }) => needsKey && !placed.includes(name));
+const others = providers.filter(({ name, needsKey }) => needsKey && !order.includes(name));
 
-export const preferredProviders: readonly string[] = [...placed, ...others.map(({ name }) => name)];
+export const preferredProviders: readonly string[] = [...order, ...others.map(({ name }) => name)];

@@ -1,22 +1,22 @@
 /** Rules that the user always allows in one project: stored, applied in every session there, revocable. */
 import { type ApprovalRule, parseRule } from '@interlock/runtime';
-import { createPermissionBook } from '../config/permission-book.ts';
+import { createPermissionStore } from '../config/permission-store.ts';
 
 export interface ProjectPermissions {
   /** In text form; all of them allow. */
   list(): Promise<readonly string[]>;
-  keep(rule: string): Promise<void>;
+  add(rule: string): Promise<void>;
   /** Returns whether there was such a rule. */
   revoke(rule: string): Promise<boolean>;
 }
 
 /** `project`: with its links resolved. */
 export function projectPermissions(stateFolder: string, project: string): ProjectPermissions {
-  const book = createPermissionBook(stateFolder);
+  const store = createPermissionStore(stateFolder);
   return {
-    list: async () => (await book.list(project)).map(({ rule }) => rule),
-    keep: (rule) => book.keep(project, rule),
-    revoke: (rule) => book.revoke(project, rule),
+    list: async () => (await store.list(project)).map(({ rule }) => rule),
+    add: (rule) => store.add(project, rule),
+    revoke: (rule) => store.revoke(project, rule),
   };
 }
 

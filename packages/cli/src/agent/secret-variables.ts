@@ -1,9 +1,9 @@
-/** Secrets that the configuration and the environment hold: which variables have them, and their values. */
+/** Secrets in the configuration and the environment: the variables that hold them, and their values. */
 import type { Config, UsedConfig } from '../config/config.ts';
 import { credentialSources } from '../config/credential-sources.ts';
 import type { Io } from '../io/io.ts';
 
-/** Variables that hold secrets because the configuration or a custom provider says so, whatever they are called. */
+/** Variables that the configuration or a custom provider uses for secrets. Their names may not look like it. */
 export function secretVariables(config: UsedConfig): readonly string[] {
   const named = credentialSources(config).flatMap((source) => ('env' in source ? [source.env] : []));
   const databases = [config.sessions?.postgresEnv, config.gateway?.postgresEnv].filter((name) => name !== undefined);
@@ -13,17 +13,17 @@ export function secretVariables(config: UsedConfig): readonly string[] {
 }
 
 /** Shorter values are settings, which may occur in a text by chance. */
-const shortest = 8;
+const minLength = 8;
 
-/** The keys themselves. */
+/** The secret values themselves, to find them in a text. */
 export async function secretValues(env: Io['env'], config: Config): Promise<readonly string[]> {
   const { cleanEnvironment } = await import('@interlock/runtime');
   const clean = cleanEnvironment(env, secretVariables(config));
   const dropped = Object.entries(env).flatMap(([name, value]) => (Object.hasOwn(clean, name) ? [] : [value ?? '']));
-  return [...dropped, ...writtenKeys(config)].filter((value) => value.length >= shortest);
+  return [...dropped, ...configuredKeys(config)].filter((value) => value.length >= minLength);
 }
 
-function writtenKeys(config: Config): readonly string[] {
+function configuredKeys(config: Config): readonly string[] {
   return credentialSources(config).flatMap((source) => {
     if ('key' in source) return [source.key];
     return 'token' in source ? [source.token] : [];

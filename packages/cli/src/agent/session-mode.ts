@@ -1,5 +1,5 @@
-/** The approval mode that a session starts in. `confined` needs a sandbox: without one it falls back to `ask`, with a notice. */
-import type { ApprovalMode, Confinement } from '@interlock/runtime';
+/** The approval mode of sessions: the configured one, and the one that the user has chosen since. `confined` needs a sandbox. */
+import type { ApprovalMode, Confinement, Session } from '@interlock/runtime';
 
 export interface SessionMode {
   readonly mode: ApprovalMode;
@@ -7,6 +7,7 @@ export interface SessionMode {
   readonly notice?: string;
 }
 
+/** The mode that a session starts in. Without a sandbox, `confined` becomes `ask`, with a notice. */
 export function sessionMode(wanted: ApprovalMode, confinement: Confinement): SessionMode {
   const missing = wanted === 'confined' ? whyNotConfined(confinement) : undefined;
   return missing === undefined ? { mode: wanted } : { mode: 'ask', notice: `${missing} The mode is ask.` };
@@ -15,6 +16,31 @@ export function sessionMode(wanted: ApprovalMode, confinement: Confinement): Ses
 /** Undefined: there is a sandbox. */
 export function whyNotConfined(confinement: Confinement): string | undefined {
   if (confinement.state === 'confined') return undefined;
-  const why = confinement.state === 'off' ? 'it is switched off (tools.confine, --sandbox)' : 'this machine has none';
+  const why = confinement.state === 'off' ? 'it is turned off (tools.confine, --sandbox)' : 'this machine has none';
   return `Confined mode needs the sandbox, and ${why}.`;
+}
+
+/** The mode that the user has chosen; it also applies to sessions that are opened later. */
+export class ChosenMode {
+  #mode: ApprovalMode | undefined;
+
+  /** Returns why the mode cannot be used. Undefined: it is set. */
+  set(mode: ApprovalMode, session: Session, confinement: Confinement | undefined): string | undefined {
+    const isAvailable = mode !== 'confined' || confinement === undefined;
+    const missing = isAvailable ? undefined : whyNotConfined(confinement);
+    if (missing !== undefined) return missing;
+    this.#mode = mode;
+    session.setMode(mode);
+    return undefined;
+  }
+
+  /** Records that the session has changed its mode itself: approving a plan ends plan mode. */
+  follow(mode: ApprovalMode): void {
+    this.#mode = mode;
+  }
+
+  /** Applies the mode to a session that was just opened. */
+  applyTo(session: Session): void {
+    if (this.#mode !== undefined) session.setMode(this.#mode);
+  }
 }

@@ -54,7 +54,7 @@ export async function sessionSetup(
     policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },
     settings: {
       ...(reasoning.effort === undefined ? {} : { reasoning: reasoning.effort }),
-      ...(mayBeSearched(values) ? { webSearch: true } : {}),
+      ...(isWebSearchOn(values) ? { webSearch: true } : {}),
     },
     ...(hooks === undefined ? {} : { hooks }),
     ...(subagents === undefined ? {} : { subagents }),
@@ -65,7 +65,7 @@ export async function sessionSetup(
 }
 
 /** There is no approval when the provider searches: enabling it is the permission, and a rule against the tool or its kind turns it off. */
-function mayBeSearched({ tools = {}, approval = {} }: Config): boolean {
+function isWebSearchOn({ tools = {}, approval = {} }: Config): boolean {
   const forbidden = [...(tools.disabled ?? []), ...(approval.deny ?? [])];
   return tools.webSearch === true && !['web_search', 'kind:network', '*'].some((name) => forbidden.includes(name));
 }
@@ -88,15 +88,15 @@ async function rulesOf(
     if ('problem' in parsed) throw usageError(plainText(parsed.problem));
     return parsed.rule;
   };
-  const written = [
+  const configured = [
     ...(['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
       (approval[verdict] ?? []).map((text) => read(text, verdict)),
     ),
     ...allowed.map((text) => read(text, 'allow')),
   ];
-  // Whoever offers it: a session and its MCP servers have their own tools.
-  const switchedOff = (tools.disabled ?? []).map((tool): ApprovalRule => ({ verdict: 'deny', tool }));
-  return [...written, ...switchedOff];
+  // Sessions and MCP servers add tools of their own, so a disabled tool also needs a rule.
+  const disabled = (tools.disabled ?? []).map((tool): ApprovalRule => ({ verdict: 'deny', tool }));
+  return [...configured, ...disabled];
 }
 
 /** `tools.alsoAllowed` as absolute paths. Throws if one does not exist. */
@@ -127,7 +127,7 @@ function compactionOf(
   return target === undefined ? rest : { ...rest, summariser: target };
 }
 
-/** A name that disables nothing, although its author expects it to. */
+/** Warnings about names in `tools.disabled` that are not tools. */
 export async function unknownTools({ tools = {} }: Config, own: readonly string[]): Promise<readonly string[]> {
   const names = [...(await builtInNames()), ...own];
   return (tools.disabled ?? []).flatMap((name) =>
@@ -137,7 +137,7 @@ export async function unknownTools({ tools = {} }: Config, own: readonly string[
   );
 }
 
-/** Tools that the session adds, or a provider. */
+/** Tools that a session or a provider adds. */
 export const addedTools: readonly string[] = [
   'task',
   'read_output',
@@ -149,7 +149,7 @@ export const addedTools: readonly string[] = [
   'web_search',
 ];
 
-/** Also tools that are not offered, and those that a session adds. */
+/** The names of all built-in tools, including those that are not offered and those that a session adds. */
 export async function builtInNames(): Promise<readonly string[]> {
   const { builtInTools } = await import('@interlock/runtime');
   return [...builtInTools({ network: true }).map(({ name }) => name), ...addedTools];

@@ -7,7 +7,7 @@ import type { FirstTarget } from './default-target.ts';
 export interface TargetSource {
   readonly first: FirstTarget;
   choices(): readonly Choice[];
-  /** By its name, listed or not. */
+  /** A model or route by its name, listed or not. */
   named(name: string): Choice | undefined;
   /** The model that an agent's file names. */
   namedByAgent(name: string): Choice | undefined;

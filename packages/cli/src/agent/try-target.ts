@@ -2,7 +2,7 @@
 import type { RouteTarget } from '@interlock/runtime';
 import type { Io } from '../io/io.ts';
 
-const longestMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Undefined: it answers. `late`: it did not answer in time. Rejects if it cannot be asked. */
 export async function tryTarget(
@@ -13,7 +13,7 @@ export async function tryTarget(
   const route = { policy: 'fixed', targets: [target], maxRetries: 0 } as const;
   const session = await createSession({ route, environment: env, compaction: false });
   try {
-    const turn = session.send('Answer with one word: ok', { signal: AbortSignal.timeout(longestMs) });
+    const turn = session.send('Answer with one word: ok', { signal: AbortSignal.timeout(timeoutMs) });
     const { outcome, failure, why = '' } = await turn.ended;
     if (outcome === 'done') return undefined;
     if (outcome === 'cancelled') return { late: true, why: 'did not answer within a minute.' };

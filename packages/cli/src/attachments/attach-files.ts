@@ -6,10 +6,10 @@ import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import { isResource, type Resources } from './attach-resource.ts';
 
-const mostTextBytes = 2 * 1024 * 1024;
-/** For a folder. */
-const mostNames = 500;
-const mostMediaBytes = 20 * 1024 * 1024;
+const maxTextBytes = 2 * 1024 * 1024;
+/** Of a folder. */
+const maxNames = 500;
+const maxMediaBytes = 20 * 1024 * 1024;
 
 export interface Mentions {
   /** Paths of files and folders. */
@@ -25,11 +25,11 @@ export async function findMentions(text: string, folder: string, servers?: Resou
   const names = [...text.matchAll(/(?<=^|[\s("'])@(?:"([^"\n]+)"|([^\s"']+))/gu)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
-  const looked = await Promise.all(names.map(async (name) => ({ name, path: await findPath(name, folder) })));
-  const others = [...new Set(looked.flatMap(({ name, path }) => (path === undefined ? [name] : [])))];
+  const candidates = await Promise.all(names.map(async (name) => ({ name, path: await findPath(name, folder) })));
+  const others = [...new Set(candidates.flatMap(({ name, path }) => (path === undefined ? [name] : [])))];
   const isOfServer = (name: string): boolean => servers !== undefined && isResource(name, servers);
   return {
-    found: [...new Set(looked.flatMap(({ path }) => path ?? []))],
+    found: [...new Set(candidates.flatMap(({ path }) => path ?? []))],
     resources: others.filter(isOfServer),
     missing: others.filter((name) => !isOfServer(name)),
   };
@@ -39,41 +39,41 @@ export function withoutEscapes(text: string): string {
   return text.replaceAll(/(?<=^|[\s("'])\\@/gu, '@');
 }
 
-/** No system has longer paths. */
-const longestName = 4_096;
+/** The longest path of any system. */
+const maxPathLength = 4_096;
 
-/** A sentence may end after a name. */
+/** Tries the name without punctuation too, because a sentence may end after it. */
 async function findPath(name: string, folder: string): Promise<string | undefined> {
-  if (name.length > longestName) return undefined;
+  if (name.length > maxPathLength) return undefined;
   for (const path of [name, name.replace(/[.,:;!?)\]]+$/u, '')]) {
-    if (path !== '' && (await isThere(resolve(folder, path)))) return path;
+    if (path !== '' && (await exists(resolve(folder, path)))) return path;
   }
   return undefined;
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isFile() || found.isDirectory(),
     () => false,
   );
 }
 
-/** For a folder, the list of its files. */
+/** A folder becomes the list of its files. */
 export async function attachFile(path: string, folder: string): Promise<TextBlock | MediaBlock> {
-  const place = resolve(folder, path);
-  const isFolder = await stat(place).then(
+  const absolute = resolve(folder, path);
+  const isFolder = await stat(absolute).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (isFolder) return attachFolder(path, place);
-  const bytes = await readWhole(path, place);
+  if (isFolder) return attachFolder(path, absolute);
+  const bytes = await readWhole(path, absolute);
   const mimeType = mediaType(bytes);
   if (mimeType !== undefined) {
     return { type: 'media', mimeType, encoding: 'base64', data: bytes.toString('base64'), filename: basename(path) };
   }
-  if (bytes.length > mostTextBytes) {
+  if (bytes.length > maxTextBytes) {
     throw usageError(
-      `${plainText(path)} is too large to attach (${bytes.length} bytes, at most ${mostTextBytes}).\nName it without @, and the agent reads the parts it needs.`,
+      `${plainText(path)} is too large to attach (${bytes.length} bytes, at most ${maxTextBytes}).\nName it without @, and the agent reads the parts it needs.`,
     );
   }
   const text = decodeText(bytes);
@@ -83,23 +83,23 @@ export async function attachFile(path: string, folder: string): Promise<TextBloc
   return { type: 'text', text: `<file path=${JSON.stringify(path)}>\n${text}\n</file>` };
 }
 
-/** Without files that `.gitignore` excludes; nothing in it is run. */
-async function attachFolder(path: string, place: string): Promise<TextBlock> {
+/** Files that `.gitignore` excludes are not listed, and nothing in the folder is run. */
+async function attachFolder(path: string, absolute: string): Promise<TextBlock> {
   const { listFiles } = await import('./list-files.ts');
-  const { names, isCut } = await listFiles(place, '**', mostNames, new AbortController().signal);
+  const { names, isCut } = await listFiles(absolute, '**', maxNames, new AbortController().signal);
   const lines = names.length === 0 ? ['(no files)'] : names;
   const more = isCut ? [`(only the first ${names.length} are listed)`] : [];
   return { type: 'text', text: [`<folder path=${JSON.stringify(path)}>`, ...lines, ...more, '</folder>'].join('\n') };
 }
 
-/** Devices and pipes may be endless. */
+/** Refuses devices and pipes, which may be endless. */
 async function readWhole(name: string, path: string): Promise<Buffer> {
   const shown = plainText(name);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw usageError(`There is no file ${shown}.`);
   if (!found.isFile()) throw usageError(`${shown} is not a regular file.`);
-  if (found.size > mostMediaBytes)
-    throw usageError(`${shown} is too large to attach: ${found.size} bytes, at most ${mostMediaBytes}.`);
+  if (found.size > maxMediaBytes)
+    throw usageError(`${shown} is too large to attach: ${found.size} bytes, at most ${maxMediaBytes}.`);
   try {
     return await readFile(path);
   } catch {

@@ -8,7 +8,7 @@ export type Resources = Pick<McpServers, 'status' | 'resource'>;
 
 /** Whether the part before the colon is the name of a server. */
 export function isResource(name: string, resources: Resources): boolean {
-  const [server] = placeOf(name);
+  const [server] = splitName(name);
   return resources.status().some((status) => status.server === server && status.state !== 'off');
 }
 
@@ -17,7 +17,7 @@ export async function attachResource(
   resources: Resources,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<readonly (TextBlock | MediaBlock)[]> {
-  const [server, uri] = placeOf(name);
+  const [server, uri] = splitName(name);
   const read = await resources.resource(server, uri, signal).catch((error: unknown) => {
     throw usageError(messageOf(error));
   });
@@ -29,7 +29,7 @@ export async function attachResource(
   return blocks;
 }
 
-function placeOf(name: string): readonly [server: string, uri: string] {
+function splitName(name: string): readonly [server: string, uri: string] {
   const at = name.indexOf(':');
   return at < 1 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];
 }

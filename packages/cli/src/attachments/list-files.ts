@@ -24,7 +24,7 @@ export async function listFiles(root: string, pattern: string, limit: number, si
   return { names, isCut: typeof output === 'string' && output.includes('[Only the first') };
 }
 
-/** A quoted name has characters that do not belong in a prompt. */
+/** The tool quotes names with unusual characters, which do not belong in a prompt. */
 function isUsable(name: string): boolean {
   return name !== '' && !name.startsWith('"');
 }

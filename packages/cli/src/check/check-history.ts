@@ -17,8 +17,8 @@ export function checkHistory(value: JsonValue, input: string, targets: readonly 
   for (const { path, ...problem } of problems) findings.add({ ...problem, at: pathInFile(path, value) });
   if (contents !== undefined) {
     const tools = toolsOf(recordOf(value)?.['tools']) ?? [];
-    const place = (path: string): string => pathInFile(path, value);
-    for (const target of targets) checkFor(target, contents, tools, place, findings);
+    const locate = (path: string): string => pathInFile(path, value);
+    for (const target of targets) checkFor(target, contents, tools, locate, findings);
   }
   return {
     input,
@@ -29,14 +29,14 @@ export function checkHistory(value: JsonValue, input: string, targets: readonly 
   };
 }
 
-type FindPlace = (path: string) => string;
+type LocateInFile = (path: string) => string;
 
 /** A preparer keeps what it has built: each is released before the next starts, or a large history would be in memory many times. */
 function checkFor(
   named: Target,
   contents: readonly Content[],
   tools: readonly Tool[],
-  place: FindPlace,
+  locate: LocateInFile,
   findings: FindingList,
 ): void {
   const preparer = createPreparer(named);
@@ -50,11 +50,11 @@ function checkFor(
       const rule = repairs[event.kind];
       const verdict = rule === undefined ? 'unusual' : 'refused';
       findings.add(
-        { severity, verdict, code: event.kind, at: place(event.at), ...repairText(event) },
+        { severity, verdict, code: event.kind, at: locate(event.at), ...repairText(event) },
         { target, rule },
       );
     }
-    noteIds(destination, contents, place, findings);
+    noteIds(destination, contents, locate, findings);
     for (const { rule, ...note } of projectionNotes(diagnostics)) findings.add({ ...note, at: '' }, { target, rule });
   } catch (error) {
     findings.add({ severity: 'error', at: '', ...refusalOf(error) }, { target });
@@ -73,7 +73,7 @@ export function refusalOf(error: unknown): { readonly code: string; readonly mes
 function noteIds(
   destination: Destination,
   contents: readonly Content[],
-  place: FindPlace,
+  locate: LocateInFile,
   findings: FindingList,
 ): void {
   const form = idFormOf(destination);
@@ -83,7 +83,7 @@ function noteIds(
       if (block.type !== 'tool_call' || typeof block.id !== 'string' || form.pattern.test(block.id)) return;
       const message = 'This target does not accept the id; it is rewritten.';
       const finding = { severity: 'note', verdict: 'refused', code: 'id', message } as const;
-      const where = place(`$[${entry}].blocks[${at}].id`);
+      const where = locate(`$[${entry}].blocks[${at}].id`);
       findings.add({ ...finding, at: where }, { target: targetName(destination), rule: form.rule });
     });
   });

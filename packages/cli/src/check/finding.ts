@@ -7,11 +7,11 @@ export type Verdict = 'refused' | 'unusual' | 'lost';
 
 export interface Finding {
   readonly severity: Severity;
-  /** The targets it concerns. Absent: it concerns the input itself. */
+  /** Absent: the finding is about the input itself, not about a target. */
   readonly verdict?: Verdict;
   /** The code of a problem, the id of a rule, or the kind of repair. */
   readonly code: string;
-  /** A path in the input; '' for all of it. */
+  /** A path in the input; empty: the whole input. */
   readonly at: string;
   readonly message: string;
   readonly fix?: string;

@@ -5,8 +5,8 @@ import { plainText } from '../print/plain-text.ts';
 import type { ListedFinding, Severity, Verdict } from './finding.ts';
 import { countOf, isWrong, type Report } from './report.ts';
 
-/** Findings of one kind for one set of targets. */
-const mostShown = 5;
+/** Of each kind of finding, for one set of targets. */
+const maxShown = 5;
 
 export function printReport(report: Report, paint: Paint): string {
   const sections = [...Map.groupBy(report.findings, ({ targets }) => targets.join(', ')).values()];
@@ -29,7 +29,7 @@ function printSection(findings: readonly ListedFinding[], report: Report, paint:
   const kinds = [
     ...Map.groupBy(findings, ({ severity, verdict, code }) => `${severity} ${verdict} ${code}`).values(),
   ].sort((a, b) => rank(a) - rank(b));
-  const shown = kinds.flatMap((kind) => kind.slice(0, mostShown));
+  const shown = kinds.flatMap((kind) => kind.slice(0, maxShown));
   const widths = {
     code: widest(shown, ({ code }) => code),
     at: Math.min(
@@ -70,7 +70,7 @@ function rank([first]: readonly ListedFinding[]): number {
   return first === undefined ? 0 : severities.indexOf(first.severity);
 }
 
-/** Everything of one severity and code: its places, then rules and fix once. */
+/** The findings of one severity and code: each position, then the rules and the fix once. */
 function printKind(
   findings: readonly ListedFinding[],
   widths: Widths,
@@ -80,12 +80,12 @@ function printKind(
   const [first] = findings;
   if (first === undefined) return [];
   const { severity, code, fix } = first;
-  const shown = findings.slice(0, mostShown);
+  const shown = findings.slice(0, maxShown);
   const rules = new Set(findings.flatMap((finding) => finding.rules));
   const texts = shown.map(({ at, message }) => {
     return at === '' ? plainText(message) : `${plainText(at).padEnd(widths.at)}  ${plainText(message)}`;
   });
-  if (findings.length > mostShown) texts.push(paint('dim', `… and ${findings.length - mostShown} more`));
+  if (findings.length > maxShown) texts.push(paint('dim', `… and ${findings.length - maxShown} more`));
   if (first.verdict !== undefined) texts.push(paint('dim', verdictText(first.verdict, [...rules], shape)));
   else if (rules.size > 0) texts.push(paint('dim', `${rules.size === 1 ? 'rule' : 'rules'}: ${[...rules].join(', ')}`));
   if (fix !== undefined) texts.push(paint('dim', `fix: ${plainText(fix)}`));

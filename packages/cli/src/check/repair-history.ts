@@ -18,19 +18,19 @@ export interface RepairedHistory {
 }
 
 export function repairHistory(list: JsonValue): RepairedHistory {
-  const { contents, left } = readableContents(list);
+  const { contents, leftOut } = readableContents(list);
   // Results without a call are kept as a note: a repair loses nothing.
   const { transcript, diagnostics } = render(contents, { policy: { reasoning: 'all', orphans: 'note' } });
   const repairs = diagnostics.events.filter(({ fault }) => fault !== 'none').map(sentence);
-  return { contents: toContents(transcript).map(settled), done: [...left, ...repairs] };
+  return { contents: toContents(transcript).map(closeLostCalls), done: [...leftOut, ...repairs] };
 }
 
 /** A call whose outcome is unknown is closed permanently, with a sentence that says so. */
-function settled(content: Content): Content {
-  return { ...content, blocks: content.blocks.map(settledBlock) };
+function closeLostCalls(content: Content): Content {
+  return { ...content, blocks: content.blocks.map(closeIfLost) };
 }
 
-function settledBlock(block: Block): Block {
+function closeIfLost(block: Block): Block {
   if (block.type !== 'tool_response' || block.synthetic !== 'lost') return block;
   const { synthetic: _, ...rest } = block;
   return { ...rest, isComplete: true };
@@ -43,18 +43,18 @@ function sentence(event: DiagnosticEvent): string {
 /** Entries that are not valid contents are left out one by one. */
 export function readableContents(list: JsonValue): {
   readonly contents: readonly Content[];
-  readonly left: readonly string[];
+  readonly leftOut: readonly string[];
 } {
   const whole = checkContents(list);
-  if (whole.contents !== undefined) return { contents: whole.contents, left: [] };
-  const left: string[] = [];
+  if (whole.contents !== undefined) return { contents: whole.contents, leftOut: [] };
+  const leftOut: string[] = [];
   const contents = (isList(list) ? list : []).flatMap((entry, at) => {
     const { contents: one, problems } = checkContents([entry]);
     if (one === undefined) {
       const why = problems.find(({ severity }) => severity === 'error')?.message ?? 'It cannot be read.';
-      left.push(`$[${at}]: Left out. ${why}`);
+      leftOut.push(`$[${at}]: Left out. ${why}`);
     }
     return one ?? [];
   });
-  return { contents, left };
+  return { contents, leftOut };
 }

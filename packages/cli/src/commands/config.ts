@@ -65,7 +65,7 @@ function textOf(loaded: LoadedConfig, { env, stdout }: Pick<Io, 'env' | 'stdout'
   return [
     tableText([...chosenRow(loaded, env), ...rows], layout, stdout),
     filesText(loaded),
-    ...(files.length === 0 ? [] : leftText(loaded)),
+    ...(files.length === 0 ? [] : ignoredText(loaded)),
   ].join('\n');
 }
 
@@ -78,7 +78,7 @@ function inOrder({ $schema: _, model, route, ...rest }: Config): Config {
 function chosenRow(loaded: LoadedConfig, env: Io['env']): readonly (readonly string[])[] {
   if (configuredTarget(loaded, env) !== undefined) return [];
   const first = firstWithKey(loaded, env);
-  if (first === undefined) return [['model', '(none)', 'no key; Ollama if it runs']];
+  if (first === undefined) return [['model', '(none)', 'no key found; Ollama is used if it runs']];
   return [['model', first.name, originText(first.origin)]];
 }
 
@@ -90,13 +90,14 @@ function filesText(loaded: LoadedConfig): string {
     providerFiles,
     project,
   } = loaded;
-  const unless = (isLeft: boolean): string => (isLeft ? ' (not loaded until the folder is trusted: --trust)' : '');
+  const trustHint = (isIgnored: boolean): string =>
+    isIgnored ? ' (not loaded until the folder is trusted: --trust)' : '';
   const hasUser = files.some(({ kind }) => kind === 'user');
   const lines = [
     `user file:     ${plainText(userFile)}${hasUser ? '' : ' (not found)'}`,
     ...files.filter(({ kind }) => kind === 'project').map(({ path }) => `project file:  ${plainText(path)}`),
-    ...toolFiles.map(({ path, isLeft }) => `tool:          ${plainText(path)}${unless(isLeft)}`),
-    ...providerFiles.map(({ path, isLeft }) => `provider:      ${plainText(path)}${unless(isLeft)}`),
+    ...toolFiles.map(({ path, isIgnored }) => `tool:          ${plainText(path)}${trustHint(isIgnored)}`),
+    ...providerFiles.map(({ path, isIgnored }) => `provider:      ${plainText(path)}${trustHint(isIgnored)}`),
     `project:       ${plainText(project)} (${trustText(loaded)})`,
   ];
   return lines.map((line) => `${line}\n`).join('');
@@ -104,14 +105,17 @@ function filesText(loaded: LoadedConfig): string {
 
 function trustText({ trusted, changed }: LoadedConfig): string {
   if (trusted) return 'trusted';
-  const why = changed.length === 0 ? '' : `, because these are new or changed since it was: ${listNames(changed)}`;
-  return plainText(`not trusted${why}: its file can only add restrictions`);
+  const why =
+    changed.length === 0 ? '' : `, because these are new or changed since you trusted it: ${listNames(changed)}`;
+  return plainText(`not trusted${why}: its files can only add restrictions`);
 }
 
-function leftText({ config: { files } }: LoadedConfig): readonly string[] {
-  const left = files.flatMap((file) => file.left);
-  if (left.length === 0) return [];
-  return [`Ignored until the folder is trusted (--trust):\n${left.map((each) => `  ${plainText(each)}\n`).join('')}`];
+function ignoredText({ config: { files } }: LoadedConfig): readonly string[] {
+  const ignored = files.flatMap((file) => file.ignored);
+  if (ignored.length === 0) return [];
+  return [
+    `Ignored until the folder is trusted (--trust):\n${ignored.map((each) => `  ${plainText(each)}\n`).join('')}`,
+  ];
 }
 
 function originText({ from, name }: Origin): string {
@@ -127,7 +131,7 @@ function valueText(value: unknown): string {
 function leavesOf(value: unknown, origins: LoadedConfig['config']['origins'], path: ConfigPath = []): readonly Leaf[] {
   const origin = origins.get(pathText(path));
   if (origin !== undefined) return [{ path: pathText(path), value, origin }];
-  if (Array.isArray(value)) return value.flatMap((each, place) => leavesOf(each, origins, [...path, place]));
+  if (Array.isArray(value)) return value.flatMap((each, index) => leavesOf(each, origins, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) => leavesOf(each, origins, [...path, key]));
 }

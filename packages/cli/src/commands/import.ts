@@ -18,8 +18,8 @@ import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { describeImport, turnsOf } from '../sessions/describe-import.ts';
 import { type FindFlags, findSource, foundHere, machineOf } from '../sessions/find-source.ts';
-import { keepImport } from '../sessions/keep-import.ts';
 import { openStore, type StoreFlags } from '../sessions/open-store.ts';
+import { storeImport } from '../sessions/store-import.ts';
 import type { StartFlags } from './start-agent.ts';
 import { tableText } from './table-text.ts';
 
@@ -33,48 +33,48 @@ export interface ImportFlags extends StoreFlags, FindFlags {
   readonly mapTools?: boolean;
 }
 
-export async function importCommand(given: string | undefined, flags: ImportFlags, io: Io): Promise<number> {
-  checkFlags(given, flags);
+export async function importCommand(name: string | undefined, flags: ImportFlags, io: Io): Promise<number> {
+  checkFlags(name, flags);
   const { store, workspace, close } = await openStore(flags, io);
   const machine = machineOf(io);
   let id: string;
   try {
-    if (given === undefined) {
+    if (name === undefined) {
       await writeText(io.stdout, listText(await foundHere(workspace, flags, machine), flags, io));
       return exitCodes.fine;
     }
-    const source = await findSource(given, workspace, flags, machine, io.stdin);
+    const source = await findSource(name, workspace, flags, machine, io.stdin);
     if (flags.verify === true) return await verify(source, flags, io);
     await writeText(io.stderr, 'Reading …\n');
     const branch = flags.branch === undefined ? {} : { branch: flags.branch };
     const read = await readSession(source, { ...branch, machine });
     const session = flags.mapTools === false ? read : mapTools(read);
-    if (session.log.length === 0) throw nothingSaid(session);
-    const kept = await keepImport(session, store, workspace);
-    id = kept.id;
-    const told = [...describeImport(session, kept), ...describeFolder(session, workspace, kept)];
-    if (flags.json === true) await writeText(io.stdout, jsonText(importJson(session, kept)));
-    else await writeText(io.stderr, told.map((line) => `${plainText(line)}\n`).join(''));
+    if (session.log.length === 0) throw emptySession(session);
+    const stored = await storeImport(session, store, workspace);
+    id = stored.id;
+    const messages = [...describeImport(session, stored), ...describeFolder(session, workspace, stored)];
+    if (flags.json === true) await writeText(io.stdout, jsonText(importJson(session, stored)));
+    else await writeText(io.stderr, messages.map((line) => `${plainText(line)}\n`).join(''));
   } finally {
     await close();
   }
-  if (flags.continue === true) return goOn(id, flags, io);
+  if (flags.continue === true) return continueSession(id, flags, io);
   const offline = flags.offline === true ? ' --offline' : '';
   if (flags.json !== true) await writeText(io.stdout, `interlock -r ${id.slice(0, 8)}${offline}\n`);
   return exitCodes.fine;
 }
 
-function checkFlags(given: string | undefined, flags: ImportFlags): void {
-  if (given === undefined && (flags.continue === true || flags.verify === true || flags.last === true))
+function checkFlags(name: string | undefined, flags: ImportFlags): void {
+  if (name === undefined && (flags.continue === true || flags.verify === true || flags.last === true))
     throw usageError(
-      'Which session? Give a number from the list, an id, an agent or a path.\ninterlock import lists them.',
+      'Name the session: a number from the list, an id, an agent or a path.\ninterlock import lists them.',
     );
   if (flags.model !== undefined && flags.continue !== true)
     throw usageError('--model chooses the model to continue with. Add --continue, or omit --model.');
   if (flags.continue === true && flags.json === true) throw usageError('--continue and --json cannot be combined.');
 }
 
-function nothingSaid({ agent, id, problems }: ImportedSession): Error {
+function emptySession({ agent, id, problems }: ImportedSession): Error {
   const why = problems.slice(0, 5).map(({ place, message }) => `\n  ${place}: ${message}`);
   return usageError(`The ${agent} session ${plainText(id)} is empty.${plainText(why.join(''))}`);
 }
@@ -82,14 +82,14 @@ function nothingSaid({ agent, id, problems }: ImportedSession): Error {
 function describeFolder(
   { folder }: ImportedSession,
   workspace: string,
-  { outcome }: Awaited<ReturnType<typeof keepImport>>,
+  { outcome }: Awaited<ReturnType<typeof storeImport>>,
 ): readonly string[] {
   return outcome === 'unchanged' || folder === undefined || folder === workspace
     ? []
     : [`It was started in ${folder}, and continues in ${workspace}.`];
 }
 
-async function goOn(id: string, flags: ImportFlags, io: Io): Promise<number> {
+async function continueSession(id: string, flags: ImportFlags, io: Io): Promise<number> {
   const { startAgent } = await import('./start-agent.ts');
   const { cwd, config, offline, model } = flags;
   const start: StartFlags = {
@@ -156,8 +156,8 @@ function verificationText({ requests, messages, matched, onlyInBlobs, missing, r
   ].join('');
 }
 
-function importJson(session: ImportedSession, kept: Awaited<ReturnType<typeof keepImport>>): object {
+function importJson(session: ImportedSession, stored: Awaited<ReturnType<typeof storeImport>>): object {
   const { agent, id, version, title, folder, problems, leftOut, branches } = session;
   const from = { agent, id, version, title, folder, turns: turnsOf(session) };
-  return { ...kept, from, problems, leftOut, branches, subagents: session.subagents.length };
+  return { ...stored, from, problems, leftOut, branches, subagents: session.subagents.length };
 }

@@ -1,7 +1,7 @@
 /** `interlock inspect`: a page on this machine that shows a conversation as every provider sees it, until Ctrl-C. */
 import { stat } from 'node:fs/promises';
 import { readInput } from '../input/read-input.ts';
-import type { GatewayPlace } from '../inspect/gateway-watch.ts';
+import type { GatewayAddress } from '../inspect/gateway-watch.ts';
 import { type OpenSources, openSources } from '../inspect/open-sources.ts';
 import { checkPage } from '../inspect/page-files.ts';
 import { servePage } from '../inspect/serve-page.ts';
@@ -55,7 +55,7 @@ export async function inspect(what: readonly string[], flags: InspectFlags, io: 
 const defaultGateway = 'http://127.0.0.1:4141';
 const defaultTokenVariable = 'INTERLOCK_ADMIN_TOKEN';
 
-function gatewayOf({ gateway, adminTokenEnv }: InspectFlags, { env }: Io): GatewayPlace | undefined {
+function gatewayOf({ gateway, adminTokenEnv }: InspectFlags, { env }: Io): GatewayAddress | undefined {
   if (gateway === undefined) return undefined;
   const url = gateway === true ? defaultGateway : gateway;
   if (URL.parse(url)?.protocol !== 'http:')

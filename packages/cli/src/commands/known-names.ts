@@ -5,13 +5,13 @@ export interface KnownNames {
   readonly simulators: readonly string[];
 }
 
-const ofWire: readonly string[] = ['render', 'check', 'sessions', 'doctor'];
+const wireCommands: readonly string[] = ['render', 'check', 'sessions', 'doctor'];
 
 export async function loadKnownNames(args: readonly string[]): Promise<KnownNames> {
   const isNamed = (name: string): boolean => args.includes(name);
   const completesModels = args[0] === '__complete' && args.some((arg) => arg === '-m' || /^--model(=|$)/.test(arg));
   const wire =
-    ofWire.some(isNamed) || completesModels
+    wireCommands.some(isNamed) || completesModels
       ? await Promise.all([import('@interlock/wire'), import('../target/provider-names.ts')])
       : undefined;
   const simulators = isNamed('simulate') ? (await import('@interlock/simulators')).apiNames : [];

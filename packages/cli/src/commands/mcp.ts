@@ -70,7 +70,7 @@ export async function loginMcp(name: string, { browser, ...flags }: LoginFlags, 
         stderr.write('If the browser is on another machine, paste the address it ends up at here.\n');
         if (browser !== false) openBrowser(address, env);
       },
-      paste: (signal) => pasted(lines, signal),
+      paste: (signal) => nextLine(lines, signal),
     });
   } catch (error) {
     throw inputError(notSignedIn(plainText(name), error));
@@ -86,16 +86,16 @@ export async function logoutMcp(name: string, flags: McpFlags, { env, stdout }: 
   const { url } = serverOf(name, loaded);
   const environment = cleanEnvironment(env, secretVariables(loaded.config.values));
   const signal = AbortSignal.timeout(60_000);
-  const wasIn = await signOutOfMcp(url, { tokens: mcpLogins(loaded.folders), environment, signal });
+  const wasSignedIn = await signOutOfMcp(url, { tokens: mcpLogins(loaded.folders), environment, signal });
   await writeText(
     stdout,
-    wasIn ? `Signed out of ${plainText(name)}.\n` : `Nobody was signed in to ${plainText(name)}.\n`,
+    wasSignedIn ? `Signed out of ${plainText(name)}.\n` : `You were not signed in to ${plainText(name)}.\n`,
   );
   return exitCodes.fine;
 }
 
-/** The first line that is not empty. Undefined: the input ended. */
-function pasted(lines: ReturnType<typeof createInterface>, signal: AbortSignal): Promise<string> {
+/** The next line that is not empty. */
+function nextLine(lines: ReturnType<typeof createInterface>, signal: AbortSignal): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const take = (line: string): void => void (line.trim() === '' || resolve(line));
   lines.on('line', take);

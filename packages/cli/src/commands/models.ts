@@ -29,7 +29,7 @@ export async function models(filter: string | undefined, { json, ...flags }: Mod
   const named = `provider/${plainText(filter ?? 'model')}`;
   await writeText(
     stderr,
-    `interlock: No model with ${plainText(JSON.stringify(filter ?? ''))} in its name is listed. Any other can still be named: ${named}\n`,
+    `interlock: No listed model matches ${plainText(JSON.stringify(filter ?? ''))}. Models that are not listed can be used, too: --model ${named}\n`,
   );
   return exitCodes.wrong;
 }

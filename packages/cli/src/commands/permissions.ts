@@ -1,7 +1,7 @@
-/** `interlock permissions`: the rules in effect in this folder, and what was remembered for projects. */
-import { configuredRules, keptRules } from '../agent/list-rules.ts';
+/** `interlock permissions`: the rules in effect in this folder, and those remembered for projects. */
+import { configuredRules, rememberedRules } from '../agent/list-rules.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { createPermissionBook } from '../config/permission-book.ts';
+import { createPermissionStore } from '../config/permission-store.ts';
 import { usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
@@ -28,14 +28,14 @@ export async function listPermissions(
   { env, stdout }: Io,
 ): Promise<number> {
   const { config, folders, project } = await loadConfig({ flags, env });
-  const book = createPermissionBook(folders.state);
+  const store = createPermissionStore(folders.state);
   if (all === true) {
-    const kept = await book.list();
-    const rows = kept.map(({ rule, folder }) => [`allow ${showControls(rule)}`, plainText(folder)]);
-    await writeText(stdout, json === true ? jsonText(kept) : textOf(rows, 'Nothing is remembered.', stdout));
+    const remembered = await store.list();
+    const rows = remembered.map(({ rule, folder }) => [`allow ${showControls(rule)}`, plainText(folder)]);
+    await writeText(stdout, json === true ? jsonText(remembered) : textOf(rows, 'Nothing is remembered.', stdout));
     return exitCodes.fine;
   }
-  const remembered = keptRules((await book.list(project)).map(({ rule }) => rule));
+  const remembered = rememberedRules((await store.list(project)).map(({ rule }) => rule));
   const rules = [...remembered, ...configuredRules(config)];
   const mode = config.values.approval?.mode ?? 'ask';
   const rows = rules.map(({ verdict, rule, origin }) => [`${verdict} ${showControls(rule)}`, plainText(origin)]);
@@ -49,15 +49,17 @@ export async function revokePermissions(
   { env, stdout }: Io,
 ): Promise<number> {
   const { folders, project } = await loadConfig({ flags, env });
-  const book = createPermissionBook(folders.state);
-  const kept = (await book.list(project)).map(({ rule }) => rule);
-  const unknown = rules.find((rule) => !kept.includes(rule));
+  const store = createPermissionStore(folders.state);
+  const remembered = (await store.list(project)).map(({ rule }) => rule);
+  const unknown = rules.find((rule) => !remembered.includes(rule));
   if (unknown !== undefined) {
-    const which = `No rule ${JSON.stringify(unknown)} is remembered for ${project}.${didYouMean(unknown, kept)}`;
-    throw usageError(`${plainText(which)}\ninterlock permissions list shows them. Rules in files are changed there.`);
+    const which = `No rule ${JSON.stringify(unknown)} is remembered for ${project}.${didYouMean(unknown, remembered)}`;
+    throw usageError(
+      `${plainText(which)}\ninterlock permissions list shows all rules. To remove a rule of a configuration file, edit the file.`,
+    );
   }
   for (const rule of rules) {
-    await book.revoke(project, rule);
+    await store.revoke(project, rule);
     await writeText(stdout, `Revoked: allow ${showControls(rule)}\n`);
   }
   return exitCodes.fine;

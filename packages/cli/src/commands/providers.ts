@@ -7,7 +7,7 @@ import { targetEndpoint } from '../agent/target-endpoint.ts';
 import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
-import { allEntries, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
+import { allEntries, defaultModelOf, keyStateOf, type ProviderEntry } from '../config/provider-entry.ts';
 import { messageOf } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
@@ -67,12 +67,12 @@ interface UnloadedRecord {
 }
 
 function unloadedRecords({ providerFiles, providerProblems }: LoadedConfig): readonly UnloadedRecord[] {
-  const untrusted = 'The folder is not trusted. If you trust it, start with --trust.';
-  const left = providerFiles
-    .filter(({ isLeft }) => isLeft)
-    .map(({ path }) => ({ name: plainText(path), problem: untrusted }));
-  const wrong = providerProblems.map(({ where, text }) => ({ name: where, problem: text }));
-  return [...wrong, ...left].map((each) => ({ ...each, kind: 'file', configured: false }));
+  const notTrusted = 'The folder is not trusted. If you trust it, start with --trust.';
+  const untrusted = providerFiles
+    .filter(({ isIgnored }) => isIgnored)
+    .map(({ path }) => ({ name: plainText(path), problem: notTrusted }));
+  const failed = providerProblems.map(({ where, text }) => ({ name: where, problem: text }));
+  return [...failed, ...untrusted].map((each) => ({ ...each, kind: 'file', configured: false }));
 }
 
 async function recordOf(
@@ -92,14 +92,14 @@ async function recordOf(
         routes,
       )
     : undefined;
-  const asked = check && key.there && address.endpoint !== undefined ? await reachOf(address.endpoint) : undefined;
+  const reach = check && key.there && address.endpoint !== undefined ? await checkReach(address.endpoint) : undefined;
   return {
     name: entry.name,
     kind: entry.provider.name,
     configured: key.there,
     ...(key.there ? { key: key.from } : { missing: key.variable }),
     ...address,
-    ...(asked === undefined ? {} : { reach: asked }),
+    ...(reach === undefined ? {} : { reach }),
     ...(cooling === undefined ? {} : { coolingUntil: cooling }),
   };
 }
@@ -109,7 +109,7 @@ async function addressOf(
   config: Config,
   env: Io['env'],
 ): Promise<{ readonly endpoint?: string; readonly problem?: string }> {
-  const model = usualModel(entry) ?? 'any';
+  const model = defaultModelOf(entry) ?? 'any';
   try {
     return { endpoint: await targetEndpoint(targetOf(entry, model, config), env) };
   } catch (error) {
@@ -163,14 +163,14 @@ async function coolingUntil(
 }
 
 /** Whether a server answers at a URL. No key is sent; any answer counts, even a refusal. */
-const patienceMs = 3_000;
+const defaultTimeoutMs = 3_000;
 
 type Reach =
   | { readonly reachable: true; readonly status: number }
   | { readonly reachable: false; readonly why: string };
 
 /** Never rejects. */
-async function reachOf(endpoint: string, timeoutMs: number = patienceMs): Promise<Reach> {
+async function checkReach(endpoint: string, timeoutMs: number = defaultTimeoutMs): Promise<Reach> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const answer = await fetch(endpoint, { method: 'HEAD', redirect: 'manual', credentials: 'omit', signal });

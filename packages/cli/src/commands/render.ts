@@ -14,14 +14,14 @@ import { decodeText } from '../input/decode-text.ts';
 import { loadHistory } from '../input/load-history.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { readBytes, readInput } from '../input/read-input.ts';
-import { demandTools } from '../input/tools-of.ts';
+import { readToolList } from '../input/tools-of.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
-import { escapeDelicate } from '../print/json-text.ts';
+import { escapeUnsafe } from '../print/json-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { parseTarget } from '../target/parse-target.ts';
-import { anywhere } from '../target/provider-names.ts';
+import { withPlaceholders } from '../target/provider-names.ts';
 
 export interface RenderFlags {
   readonly to: string;
@@ -47,7 +47,7 @@ const shownKey = '<key>';
 export async function render(file: string | undefined, flags: RenderFlags, io: Io): Promise<number> {
   // Before anything is read: a wrong target is reported at once.
   const named = { ...parseTarget(flags.to), ...pick(flags, 'protocol', 'endpoint'), key: shownKey };
-  const preparer = createPreparer(anywhere(environmentTarget(named, io.env)));
+  const preparer = createPreparer(withPlaceholders(environmentTarget(named, io.env)));
   const input = await readInput(file, io.stdin);
   const { contents, tools, settings, unread } = loadHistory(
     parseInput(decodeText(input), input.name),
@@ -62,10 +62,10 @@ export async function render(file: string | undefined, flags: RenderFlags, io: I
     settings: { ...settings, ...settingsOf(flags) },
     policy: pick(flags, 'reasoning', 'orphans'),
   });
-  if (flags.diagnostics) await writeText(io.stderr, `${escapeDelicate(json(request.diagnostics, flags))}\n`);
+  if (flags.diagnostics) await writeText(io.stderr, `${escapeUnsafe(json(request.diagnostics, flags))}\n`);
   const shown = await shownRequest(request, flags);
   // In a pipe, byte for byte what would be sent.
-  await writeText(io.stdout, `${io.stdout.isTTY === true ? escapeDelicate(shown) : shown}\n`);
+  await writeText(io.stdout, `${io.stdout.isTTY === true ? escapeUnsafe(shown) : shown}\n`);
   return exitCodes.fine;
 }
 
@@ -91,7 +91,7 @@ function settingsOf({ maxOutputTokens, temperature, effort, stream }: RenderFlag
 
 async function readTools(file: string): Promise<readonly Tool[]> {
   const bytes = await readBytes(file);
-  return demandTools(parseInput(decodeText({ name: file, bytes }), file), file);
+  return readToolList(parseInput(decodeText({ name: file, bytes }), file), file);
 }
 
 /** `@file` is the text of a file; `@@` starts a text with an @. */

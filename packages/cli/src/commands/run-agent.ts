@@ -26,9 +26,9 @@ export interface RunFlags {
 const notInstalled = 127;
 
 export async function runAgent(name: string, args: readonly string[], flags: RunFlags, io: Io): Promise<number> {
-  const { strict, offline = false, ...places } = flags;
+  const { strict, offline = false, ...configFlags } = flags;
   const agent = findClientAgent(name);
-  const loaded = await loadConfig({ flags: places, env: io.env });
+  const loaded = await loadConfig({ flags: configFlags, env: io.env });
   const key = `ilk_${randomBytes(24).toString('base64url')}`;
   const gateway = await openGateway(loaded, io, {
     host: '127.0.0.1',
@@ -50,9 +50,9 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
     const child = spawn(agent.program, [...first, ...args], {
       stdio: 'inherit',
       env,
-      ...(places.cwd === undefined ? {} : { cwd: places.cwd }),
+      ...(configFlags.cwd === undefined ? {} : { cwd: configFlags.cwd }),
     });
-    const code = await ended(child, io);
+    const code = await waitForExit(child, io);
     if (code === undefined) {
       const text = `interlock: ${agent.program} is not installed. To install it:\n  ${agent.install}\n`;
       await writeText(io.stderr, text);
@@ -90,7 +90,7 @@ async function settingsFor(
 }
 
 /** Its exit code. Undefined: the program was not found. Signals are left to the agent. */
-async function ended(child: ChildProcess, io: Io): Promise<number | undefined> {
+async function waitForExit(child: ChildProcess, io: Io): Promise<number | undefined> {
   const end = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => {
       if (Reflect.get(error, 'code') === 'ENOENT') resolve(undefined);
@@ -98,17 +98,17 @@ async function ended(child: ChildProcess, io: Io): Promise<number | undefined> {
     });
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
-  let over = false;
+  let isOver = false;
   const done = end.finally(() => {
-    over = true;
+    isOver = true;
   });
-  const pass = async (): Promise<void> => {
-    while (!over && io.interrupted !== undefined) {
+  const passSignals = async (): Promise<void> => {
+    while (!isOver && io.interrupted !== undefined) {
       const signal = await io.interrupted();
       // A terminal sends Ctrl-C to both.
-      if (!over && !(signal === 'SIGINT' && io.stdin.isTTY === true)) child.kill(signal);
+      if (!isOver && !(signal === 'SIGINT' && io.stdin.isTTY === true)) child.kill(signal);
     }
   };
-  void pass();
+  void passSignals();
   return done;
 }

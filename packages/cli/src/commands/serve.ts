@@ -9,7 +9,7 @@ import { offlineModelNames } from '../gateway/offline-models.ts';
 import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
-import { escapeDelicate } from '../print/json-text.ts';
+import { escapeUnsafe } from '../print/json-text.ts';
 import { writeText } from '../print/write-text.ts';
 
 export interface ServeFlags {
@@ -36,7 +36,7 @@ export async function serve(
   if (agent !== undefined) {
     const url = localUrl(host ?? own.host ?? '127.0.0.1', port ?? own.port ?? defaultPort);
     const guarded = own.tokens !== undefined && own.tokens.length > 0;
-    const key = guarded ? tokenPlace : 'interlock';
+    const key = guarded ? tokenPlaceholder : 'interlock';
     const to = offline
       ? agentConnection(url, key, offlineModelNames)
       : agentConnection(url, key, gatewayModels(loaded.config.values, io.env), route ?? model);
@@ -49,7 +49,7 @@ export async function serve(
     ...(strict === undefined ? {} : { strict }),
     ...(postgresEnv === undefined ? {} : { postgresEnv }),
     ...(record === undefined ? {} : { record }),
-    ...(quiet === true ? {} : { log: { write: (line: string) => void io.stderr.write(escapeDelicate(line)) } }),
+    ...(quiet === true ? {} : { log: { write: (line: string) => void io.stderr.write(escapeUnsafe(line)) } }),
   });
   try {
     await writeText(
@@ -64,12 +64,14 @@ export async function serve(
 }
 
 /** The token is not known here: the configuration has only hashes. */
-const tokenPlace = 'YOUR_CLIENT_TOKEN';
+const tokenPlaceholder = 'YOUR_CLIENT_TOKEN';
 
 async function printSettings(name: string, to: AgentConnection, io: Io): Promise<number> {
   await writeText(io.stdout, `${settingsText(findClientAgent(name), to)}\n`);
   const hints = [
-    ...(to.key === tokenPlace ? [`Replace ${tokenPlace} with a client token: interlock serve --new-token`] : []),
+    ...(to.key === tokenPlaceholder
+      ? [`Replace ${tokenPlaceholder} with a client token: interlock serve --new-token`]
+      : []),
     ...(to.models.length === 0 ? ['No model can be used yet: interlock doctor shows what is missing.'] : []),
   ];
   if (hints.length > 0) await writeText(io.stderr, `${hints.join('\n')}\n`);

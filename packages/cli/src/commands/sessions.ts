@@ -35,14 +35,14 @@ export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
     const summaries = await store.list(flags.all === true ? undefined : workspace);
     // Sessions of subagents belong to another session.
     const users = summaries.filter(({ header }) => header.spawnDepth === 0);
-    const begun = await Promise.all(users.map((summary) => hasMessages(store, summary)));
-    const own = users.filter((_, index) => begun[index]);
+    const areUsed = await Promise.all(users.map((summary) => hasMessages(store, summary)));
+    const own = users.filter((_, index) => areUsed[index]);
     const shown = own.slice(0, flags.limit ?? 30);
-    const lines = await Promise.all(shown.map((summary) => describeAnyhow(store, summary)));
+    const lines = await Promise.all(shown.map((summary) => describeOrExplain(store, summary)));
     if (flags.json === true) return jsonText(lines.map(lineJson));
     if (lines.length === 0) return emptyText(flags.all === true);
-    const left = own.length - shown.length;
-    const more = left === 0 ? '' : `… and ${left} more: --limit ${own.length}\n`;
+    const hidden = own.length - shown.length;
+    const more = hidden === 0 ? '' : `… and ${hidden} more: --limit ${own.length}\n`;
     return (
       listText(
         lines,
@@ -55,19 +55,20 @@ export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
 }
 
 /** A session that cannot be read must not hide the others. */
-async function describeAnyhow(store: SessionStore, summary: SessionSummary): Promise<SessionLine> {
+async function describeOrExplain(store: SessionStore, summary: SessionSummary): Promise<SessionLine> {
   try {
     return await describeSession(store, summary);
   } catch (error) {
     const { id, workspace, createdAt } = summary.header;
-    const title = `(it cannot be read: ${messageOf(error)})`;
+    const title = `(cannot be read: ${messageOf(error)})`;
     return { id, title, turns: 0, workspace, createdAt, updatedAt: summary.updatedAt };
   }
 }
 
 export async function findInSessions(words: readonly string[], flags: ListFlags, io: Io): Promise<number> {
   const wanted = words.flatMap((word) => word.split(/\s+/)).filter((word) => word !== '');
-  if (wanted.length === 0) throw usageError('What should be searched for? interlock sessions search <words>');
+  if (wanted.length === 0)
+    throw usageError('There is nothing to search for.\nUsage: interlock sessions search <words>');
   const all = flags.all === true;
   const { store, workspace, close } = await openStore(flags, io);
   try {
@@ -97,8 +98,8 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
     const head = [
       `${paint('bold', 'session')} ${header.id}`,
       `${paint('bold', 'folder')}  ${plainText(header.workspace)}`,
-      `${paint('bold', 'begun')}   ${dateTimeText(header.createdAt)}, last used ${dateTimeText(updatedAt)}`,
-      `${paint('bold', 'so far')}  ${counted(turns, 'turn')}, ${usage.input} tokens in, ${usage.output} out`,
+      `${paint('bold', 'started')} ${dateTimeText(header.createdAt)}, last used ${dateTimeText(updatedAt)}`,
+      `${paint('bold', 'usage')}   ${counted(turns, 'turn')}, ${usage.input} tokens in, ${usage.output} out`,
       ...queued.map((text) => paint('warning', plainText(`not yet sent: ${text}`))),
       ...warnings.map(({ message }) => paint('warning', plainText(message))),
     ];
@@ -183,7 +184,9 @@ export async function deleteSessions(starts: readonly string[], flags: DeleteFla
 
 async function isConfirmed(store: SessionStore, ids: readonly string[], io: Io): Promise<boolean> {
   if (io.stdin.isTTY !== true)
-    throw usageError('There is no terminal to ask for confirmation.\nAdd --yes to delete it anyway.');
+    throw usageError(
+      'Deleting needs confirmation, and there is no terminal to ask for it.\nAdd --yes to delete without asking.',
+    );
   const summaries = (await store.list()).filter(({ header }) => ids.includes(header.id));
   for (const summary of summaries) {
     const { id, title, turns } = await describeSession(store, summary);

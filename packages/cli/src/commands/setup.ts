@@ -10,7 +10,7 @@ import { preferredProviders } from '../agent/preferred-providers.ts';
 import { tryTarget } from '../agent/try-target.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
-import { findEntry, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
+import { defaultModelOf, findEntry, type ProviderEntry } from '../config/provider-entry.ts';
 import { readConfigFile } from '../config/read-config-file.ts';
 import { writePrivateText } from '../config/write-privately.ts';
 import { usageError } from '../io/command-error.ts';
@@ -39,20 +39,20 @@ export async function setup(flags: SetupFlags, io: Io): Promise<number> {
     throw usageError(
       `There is no provider "${plainText(name)}".${didYouMean(name, names)}\nUse one of ${names.join(', ')}.`,
     );
-  const given = flags.keyCommand === undefined ? await askKey(entry, io) : `!${flags.keyCommand}`;
-  if (given === undefined) return cancelled(io);
-  const source: CredentialSource = given.startsWith('!') ? { command: given.slice(1) } : { key: given };
-  const problem = await tryOut(entry, source, env);
+  const answer = flags.keyCommand === undefined ? await askKey(entry, io) : `!${flags.keyCommand}`;
+  if (answer === undefined) return cancelled(io);
+  const source: CredentialSource = answer.startsWith('!') ? { command: answer.slice(1) } : { key: answer };
+  const problem = await testKey(entry, source, env);
   if (problem !== undefined) {
     stdout.write(`${plainText(problem)}\nNothing was saved.\n`);
     return exitCodes.wrong;
   }
   const file = join(loaded.folders.config, 'keys', entry.name);
   if ('key' in source) await writePrivateText(file, `${source.key}\n`);
-  await keepCredential(loaded.userFile, entry.name, 'key' in source ? { file } : source);
+  await saveCredential(loaded.userFile, entry.name, 'key' in source ? { file } : source);
   const where = 'key' in source ? `Its key is in ${file}, readable by you alone.` : 'Its key comes from your command.';
   stdout.write(
-    `${plainText(`${entry.name}/${usualModel(entry)} answers. ${where}`)}\nStart with: ${commandName(env)}\n`,
+    `${plainText(`${entry.name}/${defaultModelOf(entry)} answers. ${where}`)}\nStart with: ${commandName(env)}\n`,
   );
   return exitCodes.fine;
 }
@@ -65,7 +65,7 @@ function cancelled({ stderr }: Io): number {
 async function chooseProvider(names: readonly string[], io: Io): Promise<string | undefined> {
   if (io.stdin.isTTY !== true)
     throw usageError(
-      'There is no terminal to ask at.\nGive the provider, and its key on standard input: interlock setup --provider anthropic < key',
+      'setup needs a terminal, or --provider and the key on standard input:\ninterlock setup --provider anthropic < key.txt',
     );
   io.stderr.write(`Which provider?\n${names.map((name, at) => `  ${at + 1} ${name}`).join('\n')}\n`);
   const lines = createInterface({ input: io.stdin, output: io.stderr });
@@ -85,8 +85,8 @@ function askKey({ name }: ProviderEntry, io: Io): Promise<string | undefined> {
 }
 
 /** Undefined: it answers. */
-async function tryOut(entry: ProviderEntry, source: CredentialSource, env: Io['env']): Promise<string | undefined> {
-  const model = usualModel(entry);
+async function testKey(entry: ProviderEntry, source: CredentialSource, env: Io['env']): Promise<string | undefined> {
+  const model = defaultModelOf(entry);
   if (model === undefined) return `No model of ${entry.name} to test with is known.`;
   const failed = await tryTarget({ ...targetOf(entry, model, {}), credentials: [source] }, env);
   if (failed === undefined) return undefined;
@@ -94,7 +94,7 @@ async function tryOut(entry: ProviderEntry, source: CredentialSource, env: Io['e
 }
 
 /** Comments and everything else in the file are kept. */
-async function keepCredential(path: string, provider: string, source: CredentialSource): Promise<void> {
+async function saveCredential(path: string, provider: string, source: CredentialSource): Promise<void> {
   const text = (await readConfigFile(path))?.text ?? '{}';
   const formattingOptions = { insertSpaces: true, tabSize: 2 };
   const edits = modify(text, ['providers', provider, 'credentials'], [source], { formattingOptions });

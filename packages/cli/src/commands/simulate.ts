@@ -12,7 +12,7 @@ import {
 import { messageOf, usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
-import { escapeDelicate } from '../print/json-text.ts';
+import { escapeUnsafe } from '../print/json-text.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
@@ -25,8 +25,8 @@ export interface SimulateFlags {
 }
 
 export async function simulate(names: readonly string[], flags: SimulateFlags, io: Io): Promise<number> {
-  const wanted = demandNames(names);
-  demandPorts(wanted, flags.port);
+  const wanted = checkNames(names);
+  checkPorts(wanted, flags.port);
   const write = createWriter(io);
   const paint = paintFor(io);
   const simulators = await startAll({
@@ -55,7 +55,7 @@ export async function simulate(names: readonly string[], flags: SimulateFlags, i
 
 const never: Promise<void> = new Promise(() => undefined);
 
-function demandNames(names: readonly string[]): readonly ApiName[] {
+function checkNames(names: readonly string[]): readonly ApiName[] {
   const unknown = names.find((name) => !apiNames.some((known) => known === name));
   if (unknown !== undefined) {
     throw usageError(`There is no simulator "${plainText(unknown)}".\nUse one of ${apiNames.join(', ')}.`);
@@ -63,7 +63,7 @@ function demandNames(names: readonly string[]): readonly ApiName[] {
   return names.length === 0 ? apiNames : apiNames.filter((name) => names.includes(name));
 }
 
-function demandPorts(names: readonly ApiName[], first: number | undefined): void {
+function checkPorts(names: readonly ApiName[], first: number | undefined): void {
   if (first === undefined || first + names.length - 1 <= 65_535) return;
   throw usageError(
     `Not enough ports for ${names.length} simulators from ${first}: the highest port is 65535.\nUse a lower one, or name fewer simulators.`,
@@ -114,7 +114,7 @@ function assignments(environment: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/** Providers for which other clients use the variables of OpenAI, and interlock their own. */
+/** Other clients use OpenAI's variables for these providers; interlock uses the providers' own. */
 const prefixes: Readonly<Record<string, string>> = {
   mistral: 'MISTRAL',
   moonshot: 'MOONSHOT',
@@ -136,7 +136,7 @@ function simulatorJson(simulator: Simulator): string {
   const { name, url, key } = simulator;
   const interlock = ownVariables(simulator);
   const settings = { ...clientSettings(simulator), ...(interlock === undefined ? {} : { interlock }) };
-  return escapeDelicate(JSON.stringify({ simulator: name, url, key, ...settings }));
+  return escapeUnsafe(JSON.stringify({ simulator: name, url, key, ...settings }));
 }
 
 function isNoteworthy({ verdict, warnings }: LoggedRequest): boolean {
@@ -157,5 +157,5 @@ function requestLine(name: string, request: LoggedRequest, paint: Paint): string
 
 /** Without what the model saw, which is the whole conversation. */
 function requestJson(name: string, { seen: _, ...request }: LoggedRequest): string {
-  return escapeDelicate(JSON.stringify({ simulator: name, ...request }));
+  return escapeUnsafe(JSON.stringify({ simulator: name, ...request }));
 }

@@ -35,19 +35,19 @@ export async function startAgent(
     throw usageError(
       '--resume without an id needs a terminal, to list the sessions.\nGive an id: interlock sessions list',
     );
-  const said = typeof printed === 'string' ? [printed, ...words] : words;
+  const promptWords = typeof printed === 'string' ? [printed, ...words] : words;
   const folder = resolve(flags.cwd ?? '.');
   // Offline there is something to show without a prompt, so do not wait for standard input that stays silent.
   const demonstrates = flags.offline === true && !isPrinting;
-  const source = { words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates };
+  const source = { words: promptWords, files: flags.file ?? [], folder, isPromptOptional: demonstrates };
   // Only an open agent knows custom commands and MCP servers.
-  if (isCommandLine(said[0] ?? '') || mayNameResource(said)) return answerCommand(source, flags, io);
+  if (isCommandLine(promptWords[0] ?? '') || mayNameResource(promptWords)) return answerCommand(source, flags, io);
   const prompt = await readPrompt(source, io);
   if (prompt === undefined && demonstrates) {
     const { runDemonstration } = await import('../demo/run-demonstration.ts');
     return runDemonstration(io, flags.cwd);
   }
-  if (prompt === undefined) throw nothingSaid(isPrinting);
+  if (prompt === undefined) throw noPrompt(isPrinting);
   return answerOnce(prompt, flags, io);
 }
 
@@ -71,7 +71,7 @@ async function refuseMistyped(words: readonly string[], commands: readonly strin
   );
 }
 
-function nothingSaid(isPrinting: boolean): Error {
+function noPrompt(isPrinting: boolean): Error {
   return usageError(
     isPrinting
       ? 'There is no prompt.\nGive one, interlock -p "…", or pipe one in: echo "…" | interlock -p'

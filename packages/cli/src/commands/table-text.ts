@@ -21,21 +21,21 @@ const gap = 2;
 
 export function tableText(rows: Rows, { hasHeads = false, shrink = [] }: TableLayout, stdout: Io['stdout']): string {
   const room = stdout.isTTY === true ? terminalSize(stdout).columns : undefined;
-  const clean = keptColumns(
+  const clean = usedColumns(
     rows.map((row) => row.map(plainLine)),
     hasHeads,
     room === undefined,
   );
   const natural = clean.columns.map((_, at) => Math.max(0, ...clean.rows.map((row) => widthOf(row[at] ?? ''))));
   const steps = shrink.map(({ column, least }) => ({ column: clean.columns.indexOf(column), least }));
-  const widths = room === undefined ? natural : fitted(natural, steps, room);
+  const widths = room === undefined ? natural : fitWidths(natural, steps, room);
   const lines =
     widths === undefined ? stackedLines(clean.rows, hasHeads, room ?? 0) : rowLines(clean.rows, widths, room);
   return lines.map((line) => `${line}\n`).join('');
 }
 
 /** For terminals: without columns that have only a heading. `columns`: the numbers of the remaining ones. */
-function keptColumns(
+function usedColumns(
   rows: Rows,
   hasHeads: boolean,
   all: boolean,
@@ -48,7 +48,7 @@ function keptColumns(
 }
 
 /** Undefined: they do not fit side by side. */
-function fitted(
+function fitWidths(
   natural: readonly number[],
   shrink: NonNullable<TableLayout['shrink']>,
   room: number,

@@ -27,8 +27,8 @@ export function checkReferences(config: Config, env: Io['env']): readonly Proble
             },
           ]
         : []),
-      ...targets.flatMap((given, place) =>
-        target(['routes', name, 'targets', place], typeof given === 'string' ? given : given.model),
+      ...targets.flatMap((entry, index) =>
+        target(['routes', name, 'targets', index], typeof entry === 'string' ? entry : entry.model),
       ),
     ]),
     ...(model === undefined ? [] : target(['model'], model)),
@@ -51,7 +51,7 @@ function checkTarget(path: ConfigPath, name: string, config: Config, env: Io['en
   return [
     {
       path,
-      text: `there is no model ${quoted(name)}.${nearest} Write provider/model (interlock models lists them), or a name of models.`,
+      text: `there is no model ${quoted(name)}.${nearest} Write provider/model (interlock models lists them), or a name defined in models.`,
     },
   ];
 }
@@ -82,10 +82,10 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
       ? []
       : [{ path: [...path, 'protocol'], text: `is not a known protocol. Use ${protocolNames.join(', ')}.` }]),
     // The value is not repeated: it may contain a key.
-    ...(own?.credentials ?? []).flatMap((given, place) =>
-      typeof given !== 'string' || profiles.includes(given)
+    ...(own?.credentials ?? []).flatMap((source, index) =>
+      typeof source !== 'string' || profiles.includes(source)
         ? []
-        : [{ path: [...path, 'credentials', place], text: noProfile(profiles) }],
+        : [{ path: [...path, 'credentials', index], text: noProfile(profiles) }],
     ),
   ];
 }

@@ -30,9 +30,9 @@ function checkAddresses({ providers = {} }: Config): readonly Problem[] {
 
 function checkRules({ approval = {} }: Config, ruleProblem: RuleProblem): readonly Problem[] {
   return (['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
-    (approval[verdict] ?? []).flatMap((rule, place) => {
+    (approval[verdict] ?? []).flatMap((rule, index) => {
       const text = ruleProblem(rule);
-      return text === undefined ? [] : [{ path: ['approval', verdict, place], text }];
+      return text === undefined ? [] : [{ path: ['approval', verdict, index], text }];
     }),
   );
 }
@@ -42,8 +42,8 @@ function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): read
   return [
     ...Object.entries(profiles).flatMap(([name, source]) => secretIn(source, ['profiles', name])),
     ...Object.entries(providers).flatMap(([name, { credentials = [], headers = {} }]) => [
-      ...credentials.flatMap((source, place) =>
-        typeof source === 'string' ? [] : secretIn(source, ['providers', name, 'credentials', place]),
+      ...credentials.flatMap((source, index) =>
+        typeof source === 'string' ? [] : secretIn(source, ['providers', name, 'credentials', index]),
       ),
       ...secretHeaders(headers, ['providers', name, 'headers'], 'Remove it, rotate it, and use credentials'),
     ]),

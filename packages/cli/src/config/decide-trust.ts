@@ -1,7 +1,7 @@
 /** Whether a project may do more than add restrictions: the user's stored decision, compared with its current files; if needed, the user is asked. */
 import { plainText } from '../print/plain-text.ts';
-import { createTrustBook } from './trust-book.ts';
 import type { TrustPart } from './trust-parts.ts';
+import { createTrustStore } from './trust-store.ts';
 
 /** `changed`: what is new since it was trusted; empty if the user was never asked. */
 export type AskTrust = (folder: string, changed: readonly string[]) => Promise<boolean>;
@@ -13,7 +13,7 @@ export interface TrustQuestion {
   readonly parts: readonly TrustPart[];
   readonly stateFolder: string;
   /** `--trust` */
-  readonly isGiven: boolean;
+  readonly isRequested: boolean;
   /** Absent: nobody can be asked. */
   readonly askTrust?: AskTrust;
 }
@@ -26,13 +26,13 @@ export interface TrustDecision {
 }
 
 export async function decideTrust(question: TrustQuestion): Promise<TrustDecision> {
-  const { folder, parts, stateFolder, isGiven, askTrust } = question;
-  const book = createTrustBook(stateFolder);
-  const known = await book.look(folder);
+  const { folder, parts, stateFolder, isRequested, askTrust } = question;
+  const store = createTrustStore(stateFolder);
+  const known = await store.find(folder);
   const seen = [...(known?.seen ?? []), ...parts.map(({ digest }) => digest)];
-  const keep = (trusted: boolean): Promise<readonly string[]> =>
-    warnOf(() => book.remember(folder, { trusted, seen }), stateFolder);
-  if (isGiven) return { trusted: true, changed: [], warnings: await keep(true) };
+  const save = (trusted: boolean): Promise<readonly string[]> =>
+    warnIfFails(() => store.remember(folder, { trusted, seen }), stateFolder);
+  if (isRequested) return { trusted: true, changed: [], warnings: await save(true) };
   if (known?.trusted === false) return { trusted: false, changed: [], warnings: [] };
   const fresh = parts.filter(({ digest }) => known !== undefined && !known.seen.includes(digest));
   if (known !== undefined && fresh.length === 0) return { trusted: true, changed: [], warnings: [] };
@@ -42,11 +42,11 @@ export async function decideTrust(question: TrustQuestion): Promise<TrustDecisio
   const trusted = await askTrust(folder, changed);
   // A no to what is new does not revoke the rest: without the new part, the rest is trusted again.
   if (!trusted && known !== undefined) return { trusted, changed, warnings: [] };
-  return { trusted, changed: [], warnings: await keep(trusted) };
+  return { trusted, changed: [], warnings: await save(trusted) };
 }
 
 /** The answer applies now, even if it cannot be stored; a failure to store it is a warning. */
-async function warnOf(write: () => Promise<void>, stateFolder: string): Promise<readonly string[]> {
+async function warnIfFails(write: () => Promise<void>, stateFolder: string): Promise<readonly string[]> {
   try {
     await write();
     return [];

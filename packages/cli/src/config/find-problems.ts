@@ -30,8 +30,8 @@ export interface Form {
 
 export function findProblems(value: unknown, form: Form, path: ConfigPath = []): readonly Problem[] {
   const faults = faultsOf(value, form).filter(({ schemaPath, keyword }) => !isPartOfAnother(schemaPath, keyword));
-  return [...Map.groupBy(faults, ({ instancePath }) => instancePath)].flatMap(([pointer, ofPlace]) =>
-    describe(ofPlace, placeAt(pointer, { value, form, path })),
+  return [...Map.groupBy(faults, ({ instancePath }) => instancePath)].flatMap(([pointer, faultsThere]) =>
+    describe(faultsThere, valueAt(pointer, { value, form, path })),
   );
 }
 
@@ -53,16 +53,16 @@ function isPartOfAnother(schemaPath: string, keyword: string): boolean {
   return schemaPath.includes('/anyOf/') || keyword === 'boolean';
 }
 
-interface Found {
+interface CheckedValue {
   readonly value: unknown;
   readonly form: Form;
   readonly path: ConfigPath;
 }
 
 /** `pointer`: a JSON pointer, from `top` on. */
-function placeAt(pointer: string, top: Found): Found {
+function valueAt(pointer: string, top: CheckedValue): CheckedValue {
   const steps = pointer.split('/').slice(1);
-  return steps.reduce<Found>(({ value, form, path }, step) => {
+  return steps.reduce<CheckedValue>(({ value, form, path }, step) => {
     if (Array.isArray(value))
       return { value: value[Number(step)], form: form.items ?? {}, path: [...path, Number(step)] };
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -76,7 +76,7 @@ function formOf(key: string, { properties = {}, patternProperties = {} }: Form):
 }
 
 /** A value that is wrong in several ways is reported once; an object may lack one key and have an unknown one. */
-function describe(faults: readonly Fault[], { value, form, path }: Found): readonly Problem[] {
+function describe(faults: readonly Fault[], { value, form, path }: CheckedValue): readonly Problem[] {
   if (form.anyOf !== undefined) return inUnion(value, form.anyOf, path);
   if (form.enum !== undefined) return [notListed(value, form.enum, path)];
   const keys = faults.flatMap((fault) => {
@@ -119,14 +119,16 @@ function inUnion(value: unknown, union: readonly Form[], path: ConfigPath): read
   if (objects.length > 1) return inOneOf(value as object, objects, path);
   const [only] = ofKind;
   if (only !== undefined && (only.const === undefined || only.const === value)) return findProblems(value, only, path);
-  return [{ path, text: `expected ${[...new Set(forms.map(expected))].join(' or ')}; got ${got(value, forms[0])}.` }];
+  return [
+    { path, text: `expected ${[...new Set(forms.map(expected))].join(' or ')}; got ${actual(value, forms[0])}.` },
+  ];
 }
 
 function inOneOf(value: object, forms: readonly Form[], path: ConfigPath): readonly Problem[] {
   const heads = forms.map(({ required = [] }) => required[0] ?? '');
-  const given = forms.filter((_, place) => Object.hasOwn(value, heads[place] ?? ''));
-  const [only] = given;
-  if (only !== undefined && given.length === 1) return findProblems(value, only, path);
+  const matching = forms.filter((_, index) => Object.hasOwn(value, heads[index] ?? ''));
+  const [only] = matching;
+  if (only !== undefined && matching.length === 1) return findProblems(value, only, path);
   const names = heads.filter((head) => Object.hasOwn(value, head));
   const has = names.length === 0 ? 'has none of them' : `has ${names.join(' and ')}`;
   return [{ path, text: `expected exactly one of ${heads.join(', ')}; it ${has}.` }];
@@ -139,7 +141,7 @@ function notListed(value: unknown, choices: readonly unknown[], path: ConfigPath
 }
 
 function wrong(value: unknown, form: Form, path: ConfigPath): Problem {
-  return { path, text: `expected ${expected(form)}; got ${got(value, form)}.${meaning(form)}` };
+  return { path, text: `expected ${expected(form)}; got ${actual(value, form)}.${meaning(form)}` };
 }
 
 function expected(form: Form): string {
@@ -164,7 +166,7 @@ function textExpected({ minLength, maxLength, pattern }: Form): string {
   if (pattern === '^https?://') return 'a URL that begins with http:// or https://';
   if (pattern !== undefined) return 'the name of a variable';
   if (maxLength !== undefined) return `a string of 1 to ${maxLength} characters`;
-  return minLength === undefined ? 'a text' : 'a non-empty string';
+  return minLength === undefined ? 'a string' : 'a non-empty string';
 }
 
 function range({ minimum, maximum }: Form): string {
@@ -174,11 +176,11 @@ function range({ minimum, maximum }: Form): string {
 }
 
 /** Text may be a secret in the wrong place, except where a number or a flag is expected. */
-function got(value: unknown, form: Form | undefined): string {
+function actual(value: unknown, form: Form | undefined): string {
   if (typeof value !== 'string') return shown(value);
   if (value === '') return 'an empty string';
   if (form?.type === 'string') return 'another string';
-  return form?.type === 'object' || form?.type === 'array' ? 'a text' : shown(value);
+  return form?.type === 'object' || form?.type === 'array' ? 'a string' : shown(value);
 }
 
 const longestShown = 40;

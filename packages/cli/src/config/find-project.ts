@@ -21,7 +21,7 @@ export function projectProviders(root: string): string {
   return join(root, '.interlock', providerFolderName);
 }
 
-const deepest = 100;
+const maxDepth = 100;
 
 /** `folder` exists. */
 export async function findProject(folder: string): Promise<Project> {
@@ -29,34 +29,38 @@ export async function findProject(folder: string): Promise<Project> {
   const upwards = await foldersToRepository(start);
   for (const root of upwards) {
     const file = join(root, '.interlock', 'config.json');
-    if (await isThere(file)) return { root, file };
+    if (await exists(file)) return { root, file };
   }
   for (const root of upwards) {
-    const brought = [projectTools(root), projectProviders(root), ...projectExtensions.map((name) => join(root, name))];
-    if ((await Promise.all(brought.map(isThere))).includes(true)) return { root };
+    const extensions = [
+      projectTools(root),
+      projectProviders(root),
+      ...projectExtensions.map((name) => join(root, name)),
+    ];
+    if ((await Promise.all(extensions.map(exists))).includes(true)) return { root };
   }
   return { root: upwards.at(-1) ?? start };
 }
 
 /** Whether the file is inside the folder once links are resolved. A link may point anywhere. */
-export async function liesWithin(root: string, file: string): Promise<boolean> {
-  const way = relative(root, await realpath(file));
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+export async function isInside(root: string, file: string): Promise<boolean> {
+  const path = relative(root, await realpath(file));
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 /** From the folder up to the one with `.git`; only the folder itself if there is no repository. */
 async function foldersToRepository(start: string): Promise<readonly string[]> {
   const folders: string[] = [];
-  for (let folder = start; folders.length < deepest; folder = dirname(folder)) {
+  for (let folder = start; folders.length < maxDepth; folder = dirname(folder)) {
     folders.push(folder);
-    if (await isThere(join(folder, '.git'))) return folders;
+    if (await exists(join(folder, '.git'))) return folders;
     if (dirname(folder) === folder) break;
   }
   return [start];
 }
 
 /** An unreadable file counts as present: reading it reports the problem. */
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);
     return true;

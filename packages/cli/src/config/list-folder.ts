@@ -44,11 +44,11 @@ export async function listFolder(folder: string, limits: ListLimits): Promise<re
 }
 
 /** Sorted: which of two links to one folder comes first must not depend on the file system. Undefined: there are more. */
-async function namesIn(folder: string, most: number): Promise<readonly string[] | undefined> {
+async function namesIn(folder: string, max: number): Promise<readonly string[] | undefined> {
   const names: string[] = [];
   try {
     for await (const { name } of await opendir(folder)) {
-      if (names.length >= most) return undefined;
+      if (names.length >= max) return undefined;
       names.push(name);
     }
   } catch {

@@ -17,7 +17,7 @@ import type { Config, UsedConfig } from './config.ts';
 import { credentialSources } from './credential-sources.ts';
 import { type AskTrust, decideTrust } from './decide-trust.ts';
 import { type ExtensionFolders, extensionFolders, extensionParts } from './extension-folders.ts';
-import { findProject, liesWithin, type Project, projectProviders, projectTools } from './find-project.ts';
+import { findProject, isInside, type Project, projectProviders, projectTools } from './find-project.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { type LoadedFile, loadFile } from './load-file.ts';
 import { type Layer, type Merged, mergeLayers } from './merge-layers.ts';
@@ -45,7 +45,7 @@ export interface LoadedConfig {
   /** The folder that is trusted or not. */
   readonly project: string;
   readonly trusted: boolean;
-  /** What is new since the user trusted the folder, and why it is not trusted now. */
+  /** What is new since the user trusted the folder; not empty: it is no longer trusted for this reason. */
   readonly changed: readonly string[];
   /** The user's file, whether or not it exists. */
   readonly userFile: string;
@@ -55,12 +55,12 @@ export interface LoadedConfig {
   readonly toolFiles: readonly ToolFile[];
   /** Provider files of the user and the project, including those that are not loaded. Empty if they are disabled. */
   readonly providerFiles: readonly ToolFile[];
-  /** Problems of those that were loaded. */
+  /** Problems of the provider files that were loaded. */
   readonly providerProblems: readonly ToolProblem[];
   /** Folders of commands, skills and agents: the user's, and those of a trusted project. */
   readonly extensions: ExtensionFolders;
   /** Files in such folders that are ignored because the project is not trusted. */
-  readonly leftExtensions: readonly string[];
+  readonly ignoredExtensions: readonly string[];
   /** Warnings for the user. */
   readonly warnings: readonly string[];
 }
@@ -80,16 +80,16 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     }),
     ...(user === undefined ? [] : [layerOf(user, user.values)]),
   ];
-  const isOwnOn = user?.values.providerFiles !== false;
-  const userProviders = isOwnOn ? await providerFiles(join(folders.config, providerFolderName), 'user', true) : [];
-  const mine = await loadProviders(userProviders);
+  const isOn = user?.values.providerFiles !== false;
+  const userProviderFiles = isOn ? await providerFiles(join(folders.config, providerFolderName), 'user', true) : [];
+  const userProviderCode = await loadProviders(userProviderFiles);
   const found = await findProject(workspace);
   const project = await loadProject(found, {
     below,
     env,
     flags,
     folders,
-    ownProviders: mine.loaded,
+    ownProviders: userProviderCode.loaded,
     ...(askTrust === undefined ? {} : { askTrust }),
   });
   const layers = [...below, ...project.layers, environmentLayer(env), flagLayer(flags)];
@@ -97,22 +97,24 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
   const { origins } = merged;
   // If only the project disables them, those of the user are already loaded; they are not used.
   const isOff = merged.values.providerFiles === false;
-  const theirProviders = isOff ? [] : await providerFiles(projectProviders(found.root), 'project', project.trusted);
-  const theirs = await loadProviders(theirProviders, mine.loaded);
-  const values = withProviders(merged.values, isOff ? [] : [...mine.loaded, ...theirs.loaded]);
-  const ofProviders = isOff
+  const projectProviderFiles = isOff
+    ? []
+    : await providerFiles(projectProviders(found.root), 'project', project.trusted);
+  const projectProviderCode = await loadProviders(projectProviderFiles, userProviderCode.loaded);
+  const values = withProviders(merged.values, isOff ? [] : [...userProviderCode.loaded, ...projectProviderCode.loaded]);
+  const providerFacts = isOff
     ? { providerFiles: [], providerProblems: [] }
     : {
-        providerFiles: [...userProviders, ...theirProviders],
-        providerProblems: [...mine.problems, ...theirs.problems],
+        providerFiles: [...userProviderFiles, ...projectProviderFiles],
+        providerProblems: [...userProviderCode.problems, ...projectProviderCode.problems],
       };
   const files = [user, project.file].filter((file) => file !== undefined);
-  refuse(checkReferences(values, env), { values, origins }, files, ofProviders);
+  throwProblems(checkReferences(values, env), { values, origins }, files, providerFacts);
   return {
     config: {
       values,
       origins,
-      files: files.map(({ path, kind }) => ({ path, kind, left: kind === 'project' ? project.left : [] })),
+      files: files.map(({ path, kind }) => ({ path, kind, ignored: kind === 'project' ? project.ignored : [] })),
     },
     folders,
     workspace,
@@ -122,38 +124,38 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
     userFile,
     sources: files,
     toolFiles: values.tools?.own === false ? [] : await toolFilesOf(folders, project),
-    ...ofProviders,
+    ...providerFacts,
     extensions: extensionFolders(folders, project.trusted ? found.root : undefined),
-    leftExtensions: project.trusted ? [] : project.extensions,
+    ignoredExtensions: project.trusted ? [] : project.extensions,
     warnings: [
-      ...ofProviders.providerProblems.map(({ where, text }) => `${where}: ${text}`),
+      ...providerFacts.providerProblems.map(({ where, text }) => `${where}: ${text}`),
       ...files.flatMap(warningsOf),
       ...project.warnings,
     ],
   };
 }
 
-interface ProjectSurroundings {
+interface ProjectContext {
   readonly below: readonly Layer[];
   readonly env: Io['env'];
   readonly flags: AgentFlags;
   readonly folders: Folders;
-  /** Those of the user. */
+  /** The providers in files of the user. */
   readonly ownProviders: readonly OwnProvider[];
   readonly askTrust?: AskTrust;
 }
 
 async function providerFiles(folder: string, from: ToolFile['from'], trusted: boolean): Promise<readonly ToolFile[]> {
   const paths = await listToolFiles(folder);
-  return paths.map((path) => ({ path, from, isLeft: !trusted }));
+  return paths.map((path) => ({ path, from, isIgnored: !trusted }));
 }
 
-/** Nothing is imported if there are no such files. */
+/** Imports the loader only if there are such files. */
 async function loadProviders(
   files: readonly ToolFile[],
   before: readonly OwnProvider[] = [],
 ): Promise<LoadedProviders> {
-  if (files.every(({ isLeft }) => isLeft)) return { loaded: [], problems: [] };
+  if (files.every(({ isIgnored }) => isIgnored)) return { loaded: [], problems: [] };
   const loader = await import('../own-providers/load-providers.ts');
   return loader.loadProviders(files, before);
 }
@@ -162,12 +164,12 @@ function withProviders(values: Config, own: readonly OwnProvider[]): UsedConfig 
   return own.length === 0 ? values : { ...values, ownProviders: own.map(({ provider }) => provider) };
 }
 
-/** The user's come first. */
+/** Tool files, those of the user first. */
 async function toolFilesOf({ config }: Folders, project: LoadedProject): Promise<readonly ToolFile[]> {
   const own = await listToolFiles(join(config, toolFolderName));
   return [
-    ...own.map((path): ToolFile => ({ path, from: 'user', isLeft: false })),
-    ...project.tools.map((path): ToolFile => ({ path, from: 'project', isLeft: !project.trusted })),
+    ...own.map((path): ToolFile => ({ path, from: 'user', isIgnored: false })),
+    ...project.tools.map((path): ToolFile => ({ path, from: 'project', isIgnored: !project.trusted })),
   ];
 }
 
@@ -178,58 +180,58 @@ interface LoadedProject {
   /** Names of the files of commands, skills, agents and hooks. */
   readonly extensions: readonly string[];
   readonly layers: readonly Layer[];
-  readonly left: readonly string[];
+  readonly ignored: readonly string[];
   readonly warnings: readonly string[];
   readonly file?: LoadedFile;
 }
 
-async function loadProject({ root, file: path }: Project, around: ProjectSurroundings): Promise<LoadedProject> {
-  const { folders, flags, askTrust, below, env, ownProviders } = around;
+async function loadProject({ root, file: path }: Project, context: ProjectContext): Promise<LoadedProject> {
+  const { folders, flags, askTrust, below, env, ownProviders } = context;
   const file = path === undefined ? undefined : await loadFile(path, 'project');
   const tools = await listToolFiles(projectTools(root));
-  const under = withProviders(mergeLayers(below).values, ownProviders);
-  const { values, left } = await narrowed(root, file, narrowingFacts(under, env));
-  const isOffering = tools.length > 0 && under.tools?.own !== false && values.tools?.own !== false;
-  const isBringing = under.providerFiles !== false && values.providerFiles !== false;
+  const without = withProviders(mergeLayers(below).values, ownProviders);
+  const { values, ignored } = await narrowFile(root, file, narrowingFacts(without, env));
+  const hasTools = tools.length > 0 && without.tools?.own !== false && values.tools?.own !== false;
+  const hasProviders = without.providerFiles !== false && values.providerFiles !== false;
   const extensions = await extensionParts(root, folders);
   const { trusted, changed, warnings } = await decideTrust({
     folder: root,
     parts: [
-      ...settingParts(file?.values ?? {}, left),
-      ...(isOffering ? await fileParts(projectTools(root)) : []),
-      ...(isBringing ? await fileParts(projectProviders(root)) : []),
+      ...settingParts(file?.values ?? {}, ignored),
+      ...(hasTools ? await fileParts(projectTools(root)) : []),
+      ...(hasProviders ? await fileParts(projectProviders(root)) : []),
       ...extensions,
     ],
     stateFolder: folders.state,
-    isGiven: flags.trust === true,
+    isRequested: flags.trust === true,
     ...(askTrust === undefined ? {} : { askTrust }),
   });
   const layers = file === undefined ? [] : [layerOf(file, trusted ? file.values : values)];
-  const brought = extensions.map(({ name }) => name);
-  const said = { trusted, changed, warnings, tools, extensions: brought, layers, left: trusted ? [] : left };
-  return file === undefined ? said : { ...said, file };
+  const names = extensions.map(({ name }) => name);
+  const loaded = { trusted, changed, warnings, tools, extensions: names, layers, ignored: trusted ? [] : ignored };
+  return file === undefined ? loaded : { ...loaded, file };
 }
 
-async function narrowed(root: string, file: LoadedFile | undefined, facts: NarrowingFacts): Promise<Narrowed> {
-  if (file === undefined) return { values: {}, left: [] };
-  if (await liesWithin(root, file.path)) return narrowConfig(file.values, facts);
-  return { values: {}, left: ['everything: the file is a link that leads out of the folder'] };
+async function narrowFile(root: string, file: LoadedFile | undefined, facts: NarrowingFacts): Promise<Narrowed> {
+  if (file === undefined) return { values: {}, ignored: [] };
+  if (await isInside(root, file.path)) return narrowConfig(file.values, facts);
+  return { values: {}, ignored: ['everything: the file is a link to a file outside the folder'] };
 }
 
 /** A name is usable if everything it needs exists without the project, including its key. */
-function narrowingFacts(under: UsedConfig, env: Io['env']): NarrowingFacts {
+function narrowingFacts(without: UsedConfig, env: Io['env']): NarrowingFacts {
   const usable = (provider: string): boolean => {
-    const entry = findEntry(provider, under, env);
-    return entry !== undefined && keyStateOf(entry, under, env).there;
+    const entry = findEntry(provider, without, env);
+    return entry !== undefined && keyStateOf(entry, without, env).there;
   };
   return {
-    under,
+    under: without,
     knowsModel: (name) => {
-      const { models = {} } = under;
+      const { models = {} } = without;
       const own = Object.hasOwn(models, name) ? models[name] : undefined;
-      return namedTarget(name, under, env) !== undefined && usable(own?.provider ?? name.split('/')[0] ?? '');
+      return namedTarget(name, without, env) !== undefined && usable(own?.provider ?? name.split('/')[0] ?? '');
     },
-    knowsRoute: (name) => namedRoute(name, under, env) !== undefined,
+    knowsRoute: (name) => namedRoute(name, without, env) !== undefined,
   };
 }
 
@@ -246,7 +248,7 @@ function withRouteChoice({ values, origins }: Merged): Merged {
   return { values: { ...rest, route: model }, origins: new Map(moved) };
 }
 
-function refuse(
+function throwProblems(
   problems: readonly Problem[],
   { values, origins }: Pick<ResolvedConfig, 'values' | 'origins'>,
   files: readonly LoadedFile[],
@@ -260,14 +262,14 @@ function refuse(
     return `${origin?.name ?? pathText(problem.path)}: ${problem.text}`;
   });
   // The name may be unknown because its file was not loaded.
-  const switchedOff = values.providerFiles === false ? origins.get('providerFiles')?.name : undefined;
+  const disabledBy = values.providerFiles === false ? origins.get('providerFiles')?.name : undefined;
   const unloaded = [
-    ...(switchedOff === undefined
+    ...(disabledBy === undefined
       ? []
-      : [`${plainText(switchedOff)}: providerFiles is false: providers in files are not loaded.`]),
+      : [`${plainText(disabledBy)}: providerFiles is false: providers in files are not loaded.`]),
     ...providerProblems.map(({ where, text }) => `${where}: ${text}`),
-    ...all.flatMap(({ path, isLeft }) =>
-      isLeft
+    ...all.flatMap(({ path, isIgnored }) =>
+      isIgnored
         ? [`${plainText(path)} is not loaded: the folder is not trusted. If you trust it, start with --trust.`]
         : [],
     ),
@@ -275,7 +277,7 @@ function refuse(
   throw usageError([...lines, ...unloaded].join('\n'));
 }
 
-/** For a missing value, the origin of its siblings. */
+/** A missing value has the origin of its siblings. */
 function originOf({ path }: Problem, origins: ReadonlyMap<string, Origin>): Origin | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const text = pathText(path.slice(0, length));
@@ -288,16 +290,16 @@ function originOf({ path }: Problem, origins: ReadonlyMap<string, Origin>): Orig
 }
 
 function warningsOf({ path, kind, values, open }: LoadedFile): readonly string[] {
-  if (kind === 'project' || !open || !holdsSecret(values)) return [];
+  if (kind === 'project' || !open || !hasSecret(values)) return [];
   return [`${plainText(path)} holds a key and can be read by others. Run: chmod 600 ${plainText(path)}`];
 }
 
-function holdsSecret(values: Config): boolean {
+function hasSecret(values: Config): boolean {
   return credentialSources(values).some((source) => 'key' in source || 'token' in source);
 }
 
-async function openFolder(given: string): Promise<string> {
-  const path = resolve(process.cwd(), given);
+async function openFolder(wanted: string): Promise<string> {
+  const path = resolve(process.cwd(), wanted);
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) throw usageError(`There is no folder ${plainText(path)}.`);
   if (!(await stat(real)).isDirectory()) throw usageError(`${plainText(path)} is not a folder. Name one with --cwd.`);

@@ -20,77 +20,77 @@ export interface Merged {
 /** Lowest priority first. */
 export function mergeLayers(layers: readonly Layer[]): Merged {
   const origins = new Map<string, Origin>();
-  const given = withOneChoice(layers).map(({ values, origin }) => ({ value: values as unknown, origin }));
-  const values = merge([], given, (path, origin) => {
+  const candidates = withOneChoice(layers).map(({ values, origin }) => ({ value: values as unknown, origin }));
+  const values = merge([], candidates, (path, origin) => {
     const text = pathText(path);
     origins.set(text, typeof origin === 'function' ? origin(text) : origin);
   });
   return { values: values as Config, origins };
 }
 
-interface Given {
+interface Candidate {
   readonly value: unknown;
   readonly origin: Layer['origin'];
 }
 
-type Note = (path: ConfigPath, origin: Layer['origin']) => void;
+type RecordOrigin = (path: ConfigPath, origin: Layer['origin']) => void;
 
-/** Lists that are joined. */
-const sums: readonly string[] = [
+/** The lists of all layers are joined. */
+const joinedLists: readonly string[] = [
   ...['approval.allow', 'approval.ask', 'approval.deny', 'tools.disabled'],
   ...['hooks.beforeSession', 'hooks.afterSession', 'hooks.beforeTurn', 'hooks.afterTurn'],
   ...['hooks.beforeTool', 'hooks.afterTool'],
 ];
 
-/** Entries of these are replaced as a whole: a mix of two would be neither. */
-const wholes: readonly string[] = ['profiles', 'mcp'];
+/** Entries of these are replaced as a whole, because a mix of two makes no sense. */
+const replacedWhole: readonly string[] = ['profiles', 'mcp'];
 
-function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
-  const strongest = given.at(-1);
+function merge(path: ConfigPath, candidates: readonly Candidate[], record: RecordOrigin): unknown {
+  const strongest = candidates.at(-1);
   if (strongest === undefined) return undefined;
-  if (sums.includes(pathText(path))) return addUp(path, given, note);
-  const isWhole = path.length === 2 && wholes.includes(String(path[0]));
+  if (joinedLists.includes(pathText(path))) return joinLists(path, candidates, record);
+  const isWhole = path.length === 2 && replacedWhole.includes(String(path[0]));
   if (!isJsonObject(strongest.value) || isWhole) {
-    noteLeaves(path, strongest, note);
+    recordLeaves(path, strongest, record);
     return strongest.value;
   }
   // A value that is not an object hides everything below it.
-  const objects = given.slice(given.findLastIndex(({ value }) => !isJsonObject(value)) + 1);
+  const objects = candidates.slice(candidates.findLastIndex(({ value }) => !isJsonObject(value)) + 1);
   const keys = [...new Set(objects.flatMap(({ value }) => Object.keys(value as object)))];
   // An empty object is a value, too.
-  if (keys.length === 0) note(path, strongest.origin);
+  if (keys.length === 0) record(path, strongest.origin);
   return Object.fromEntries(
     keys.map((key) => {
       const parts = objects.flatMap(({ value, origin }) =>
         isJsonObject(value) && Object.hasOwn(value, key) ? [{ value: value[key], origin }] : [],
       );
-      return [key, merge([...path, key], parts, note)];
+      return [key, merge([...path, key], parts, record)];
     }),
   );
 }
 
-function addUp(path: ConfigPath, given: readonly Given[], note: Note): readonly unknown[] {
+function joinLists(path: ConfigPath, candidates: readonly Candidate[], record: RecordOrigin): readonly unknown[] {
   const items = new Set<unknown>();
-  for (const { value, origin } of given) {
+  for (const { value, origin } of candidates) {
     for (const item of Array.isArray(value) ? value : []) {
       if (items.has(item)) continue;
-      note([...path, items.size], origin);
+      record([...path, items.size], origin);
       items.add(item);
     }
   }
   return [...items];
 }
 
-function noteLeaves(path: ConfigPath, { value, origin }: Given, note: Note): void {
-  if (!isJsonObject(value)) note(path, origin);
-  else for (const [key, entry] of Object.entries(value)) noteLeaves([...path, key], { value: entry, origin }, note);
+function recordLeaves(path: ConfigPath, { value, origin }: Candidate, record: RecordOrigin): void {
+  if (!isJsonObject(value)) record(path, origin);
+  else for (const [key, entry] of Object.entries(value)) recordLeaves([...path, key], { value: entry, origin }, record);
 }
 
 /** `model` and `route` answer the same question: setting one overrides the other. */
 function withOneChoice(layers: readonly Layer[]): readonly Layer[] {
   const strongest = layers.findLastIndex(({ values }) => values.model !== undefined || values.route !== undefined);
-  return layers.map(({ values, origin }, place) => {
-    if (place >= strongest) return { values, origin };
+  return layers.map(({ values, origin }, index) => {
+    if (index >= strongest) return { values, origin };
     const { model: _model, route: _route, ...rest } = values;
     return { values: rest, origin };
   });

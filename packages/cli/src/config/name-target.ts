@@ -3,7 +3,7 @@ import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { providers, type TraitOverrides } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 import type { Config, RouteEntry } from './config.ts';
-import { credentialsOf, findEntry, type ProviderEntry, usualModel } from './provider-entry.ts';
+import { credentialsOf, defaultModelOf, findEntry, type ProviderEntry } from './provider-entry.ts';
 
 /** A name of `models`, `provider/model`, or a provider alone. Undefined: none of these. */
 export function namedTarget(text: string, config: Config, env: Io['env']): RouteTarget | undefined {
@@ -16,7 +16,7 @@ export function namedTarget(text: string, config: Config, env: Io['env']): Route
   const slash = text.indexOf('/');
   const entry = findEntry(slash === -1 ? text : text.slice(0, slash), config, env);
   if (entry === undefined) return undefined;
-  const model = slash === -1 ? usualModel(entry) : text.slice(slash + 1);
+  const model = slash === -1 ? defaultModelOf(entry) : text.slice(slash + 1);
   if (model === undefined || model === '') return undefined;
   return targetOf(entry, model, config);
 }
@@ -27,7 +27,7 @@ export function namedRoute(name: string, config: Config, env: Io['env']): RouteC
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (route === undefined) return undefined;
   const { targets, ...rest } = route;
-  return { ...rest, name, targets: targets.flatMap((given) => weightedTarget(given, config, env)) };
+  return { ...rest, name, targets: targets.flatMap((entry) => weightedTarget(entry, config, env)) };
 }
 
 export function targetOf(
@@ -40,7 +40,7 @@ export function targetOf(
   const { protocol, compat, places, headers, models = {} } = own;
   // A provider that differs from the built-in one is passed as a value.
   const isKnown = providers.includes(provider as (typeof providers)[number]);
-  const known = overlaid(Object.hasOwn(models, model) ? models[model] : undefined, traits);
+  const known = mergeTraits(Object.hasOwn(models, model) ? models[model] : undefined, traits);
   const credentials = credentialsOf(entry, config);
   return {
     provider: isKnown ? provider.name : provider,
@@ -56,19 +56,19 @@ export function targetOf(
   };
 }
 
-/** The environment overrides the files. What its variables mean is decided where requests are made. */
+/** Empty if a variable overrides the URL: the variable is read when requests are made. */
 function addressOf({ config, endpointFrom }: ProviderEntry): Pick<RouteTarget, 'endpoint'> {
   return endpointFrom !== undefined || config.baseUrl === undefined ? {} : { endpoint: config.baseUrl };
 }
 
-function weightedTarget(given: RouteEntry['targets'][number], config: Config, env: Io['env']): readonly RouteTarget[] {
-  const { model, weight } = typeof given === 'string' ? { model: given } : given;
+function weightedTarget(entry: RouteEntry['targets'][number], config: Config, env: Io['env']): readonly RouteTarget[] {
+  const { model, weight } = typeof entry === 'string' ? { model: entry } : entry;
   const target = namedTarget(model, config, env);
   if (target === undefined) return [];
   return [weight === undefined ? target : { ...target, weight }];
 }
 
-function overlaid(under: TraitOverrides = {}, over: TraitOverrides): TraitOverrides {
+function mergeTraits(under: TraitOverrides = {}, over: TraitOverrides): TraitOverrides {
   const media = { ...under.media, ...over.media };
   const thinking = { ...under.thinking, ...over.thinking };
   return {

@@ -1,5 +1,5 @@
 /**
- * What may be used of a project's file while the folder is not trusted: only what makes an agent do less. Everything
+ * The part of a project's file that applies while the folder is not trusted: only what makes an agent do less. Everything
  * that is not listed here is ignored, so a setting that is added later is safe by default.
  */
 import type { ApprovalMode } from '@interlock/runtime';
@@ -9,33 +9,33 @@ import { sandboxMode } from './sandbox-mode.ts';
 export interface Narrowed {
   readonly values: Config;
   /** `mcp.github: why not`, in the order of the file. */
-  readonly left: readonly string[];
+  readonly ignored: readonly string[];
 }
 
 export interface NarrowingFacts {
-  /** What applies without the project. */
+  /** The configuration without the project. */
   readonly under: Config;
   /** Whether this name can be used without anything the project defines. */
   readonly knowsModel: (name: string) => boolean;
   readonly knowsRoute: (name: string) => boolean;
 }
 
-export function narrowConfig(given: Config, facts: NarrowingFacts): Narrowed {
-  const left: string[] = [];
-  const parts = Object.entries(given).map(([key, value]) => {
+export function narrowConfig(values: Config, facts: NarrowingFacts): Narrowed {
+  const ignored: string[] = [];
+  const parts = Object.entries(values).map(([key, value]) => {
     const narrow = Object.hasOwn(narrowers, key) ? narrowers[key] : undefined;
-    const leave = (path: string, why: string): void => void left.push(`${path}: ${why}`);
-    if (narrow !== undefined) return { [key]: narrow(value, facts, leave) };
+    const ignore = (path: string, why: string): void => void ignored.push(`${path}: ${why}`);
+    if (narrow !== undefined) return { [key]: narrow(value, facts, ignore) };
     for (const name of namesIn(value))
-      leave(name === '' ? key : `${key}.${name}`, reasons[key] ?? 'it does more than add restrictions');
+      ignore(name === '' ? key : `${key}.${name}`, reasons[key] ?? 'it does more than add restrictions');
     return {};
   });
-  const kept = Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined);
-  return { values: Object.fromEntries(kept), left };
+  const entries = Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined);
+  return { values: Object.fromEntries(entries), ignored };
 }
 
-type Leave = (path: string, why: string) => void;
-type Narrower = (value: unknown, facts: NarrowingFacts, leave: Leave) => unknown;
+type Ignore = (path: string, why: string) => void;
+type Narrower = (value: unknown, facts: NarrowingFacts, ignore: Ignore) => unknown;
 
 /** Why settings that are not listed below are left out. */
 const reasons: Readonly<Record<string, string>> = {
@@ -54,57 +54,57 @@ const reasons: Readonly<Record<string, string>> = {
 
 const narrowers: Readonly<Record<string, Narrower>> = {
   $schema: (value) => value,
-  model: (value, { knowsModel, under }, leave) => {
-    if (isChosen(under)) leave('model', 'you have set one yourself');
+  model: (value, { knowsModel, under }, ignore) => {
+    if (isChosen(under)) ignore('model', 'you have set one yourself');
     else if (knowsModel(String(value))) return value;
-    else leave('model', 'it cannot be used without what this file defines');
+    else ignore('model', 'it cannot be used without what this file defines');
     return undefined;
   },
-  route: (value, { knowsRoute, under }, leave) => {
-    if (isChosen(under)) leave('route', 'you have set one yourself');
+  route: (value, { knowsRoute, under }, ignore) => {
+    if (isChosen(under)) ignore('route', 'you have set one yourself');
     else if (knowsRoute(String(value))) return value;
-    else leave('route', 'it cannot be used without what this file defines');
+    else ignore('route', 'it cannot be used without what this file defines');
     return undefined;
   },
-  approval: (value, { under }, leave) => {
+  approval: (value, { under }, ignore) => {
     const { allow, mode, ...rest } = value as NonNullable<Config['approval']>;
-    if (allow !== undefined && allow.length > 0) leave('approval.allow', 'it lets calls run without asking');
+    if (allow !== undefined && allow.length > 0) ignore('approval.allow', 'it lets calls run without asking');
     if (mode === undefined) return rest;
     if (leniency.indexOf(mode) <= leniency.indexOf(under.approval?.mode ?? 'ask')) return { ...rest, mode };
-    leave('approval.mode', 'it asks less often than you do');
+    ignore('approval.mode', 'it asks less often than you do');
     return rest;
   },
-  providerFiles: (value, { under }, leave) => {
+  providerFiles: (value, { under }, ignore) => {
     if (value === false || under.providerFiles !== false) return value;
-    leave('providerFiles', 'you have turned them off');
+    ignore('providerFiles', 'you have turned them off');
     return undefined;
   },
   tools: narrowTools,
-  limits: (value, { under }, leave) => smaller('limits', value, under.limits, leave),
-  subagents: (value, { under }, leave) => {
+  limits: (value, { under }, ignore) => smaller('limits', value, under.limits, ignore),
+  subagents: (value, { under }, ignore) => {
     if (value === false) return false;
-    if (under.subagents !== false) return smaller('subagents', value, under.subagents, leave);
-    leave('subagents', 'you have turned them off');
+    if (under.subagents !== false) return smaller('subagents', value, under.subagents, ignore);
+    ignore('subagents', 'you have turned them off');
     return undefined;
   },
 };
 
-/** The strictest mode first: whatever runs unasked in one also does in the next. */
+/** The strictest mode first: each runs everything without asking that the one before does. */
 const leniency: readonly ApprovalMode[] = ['plan', 'ask', 'accept-edits', 'confined'];
 
-/** Code must not decide which provider may read it: that is up to the user. */
+/** A project must not decide which provider reads its code, if the user has chosen one. */
 function isChosen({ model, route }: Config): boolean {
   return model !== undefined || route !== undefined;
 }
 
-function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): unknown {
+function narrowTools(value: unknown, { under }: NarrowingFacts, ignore: Ignore): unknown {
   const { confine, hosts = [], disabled, alsoAllowed = [], ...switches } = value as NonNullable<Config['tools']>;
   const isLess = confine !== undefined && strictness(confine) < strictness(under.tools?.confine ?? 'auto');
-  if (isLess) leave('tools.confine', 'it restricts commands less than you do');
-  if (hosts.length > 0) leave('tools.hosts', 'it opens the sandbox to the network');
-  if (alsoAllowed.length > 0) leave('tools.alsoAllowed', 'it opens folders outside this one');
+  if (isLess) ignore('tools.confine', 'it restricts commands less than you do');
+  if (hosts.length > 0) ignore('tools.hosts', 'it opens the sandbox to the network');
+  if (alsoAllowed.length > 0) ignore('tools.alsoAllowed', 'it opens folders outside this one');
   return {
-    ...narrowSwitches(switches, under.tools ?? {}, leave),
+    ...narrowSwitches(switches, under.tools ?? {}, ignore),
     ...(confine === undefined || isLess ? {} : { confine }),
     ...(disabled === undefined ? {} : { disabled }),
   };
@@ -114,31 +114,31 @@ function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): u
 function narrowSwitches(
   switches: Pick<NonNullable<Config['tools']>, 'network' | 'webSearch' | 'own'>,
   under: NonNullable<Config['tools']>,
-  leave: Leave,
+  ignore: Ignore,
 ): object {
   const isMore = {
     network: switches.network === true && under.network !== true,
     webSearch: switches.webSearch === true && under.webSearch !== true,
     own: switches.own === true && under.own === false,
   };
-  if (isMore.network) leave('tools.network', 'it offers a tool that you have not enabled');
-  if (isMore.webSearch) leave('tools.webSearch', 'it lets the provider search, which you have not enabled');
-  if (isMore.own) leave('tools.own', 'you have turned them off');
-  const kept = (Object.keys(isMore) as (keyof typeof isMore)[]).flatMap((name) =>
+  if (isMore.network) ignore('tools.network', 'it offers a tool that you have not enabled');
+  if (isMore.webSearch) ignore('tools.webSearch', 'it lets the provider search, which you have not enabled');
+  if (isMore.own) ignore('tools.own', 'you have turned them off');
+  const entries = (Object.keys(isMore) as (keyof typeof isMore)[]).flatMap((name) =>
     switches[name] === undefined || isMore[name] ? [] : [[name, switches[name]]],
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 function strictness(confine: NonNullable<NonNullable<Config['tools']>['confine']>): number {
   return ['off', 'auto', 'require'].indexOf(sandboxMode(confine));
 }
 
-function smaller(name: string, value: unknown, under: object | undefined, leave: Leave): unknown {
+function smaller(name: string, value: unknown, under: object | undefined, ignore: Ignore): unknown {
   const entries = Object.entries(value as object).filter(([key, limit]) => {
-    const most: unknown = under === undefined ? undefined : Reflect.get(under, key);
-    if (typeof limit === 'number' && typeof most === 'number' && limit <= most) return true;
-    leave(`${name}.${key}`, `only values below yours (${String(most)}) are accepted`);
+    const limitNow: unknown = under === undefined ? undefined : Reflect.get(under, key);
+    if (typeof limit === 'number' && typeof limitNow === 'number' && limit <= limitNow) return true;
+    ignore(`${name}.${key}`, `only values below yours (${String(limitNow)}) are accepted`);
     return false;
   });
   return Object.fromEntries(entries);

@@ -21,12 +21,12 @@ export function defaultLayer({ limits, subagents, sessionFolder }: DefaultFacts)
   const { steps, repeats, toolTimeoutMs, parallel } = limits;
   const { depth, children, concurrent, timeMs } = subagents;
   return {
-    values: defined({
+    values: withoutUndefined({
       reasoning: { replay: 'all' },
       approval: { mode: 'ask' },
       tools: { network: false, confine: 'auto', own: true },
-      limits: defined({ steps, repeats, toolTimeoutMs, parallel }),
-      subagents: defined({ depth, children, concurrent, timeMs }),
+      limits: withoutUndefined({ steps, repeats, toolTimeoutMs, parallel }),
+      subagents: withoutUndefined({ depth, children, concurrent, timeMs }),
       sessions: { folder: sessionFolder, history: true },
     }),
     origin: { from: 'default', name: 'built in' },
@@ -54,7 +54,7 @@ export function environmentLayer(env: Io['env']): Layer {
     ...addresses.map(({ name, variable }) => [`providers.${name}.baseUrl`, variable] as const),
   ]);
   return {
-    values: defined({
+    values: withoutUndefined({
       model,
       route,
       ...(effort === undefined ? {} : { reasoning: { effort: checkEffort(effort, 'INTERLOCK_EFFORT') } }),
@@ -80,18 +80,20 @@ export function flagLayer(flags: AgentFlags): Layer {
     ['system.append', '--append-system'],
   ]);
   return {
-    values: defined({
+    values: withoutUndefined({
       model,
       route,
       ...(effort === undefined ? {} : { reasoning: { effort: checkEffort(effort, '--effort') } }),
       ...(maxTurns === undefined ? {} : { limits: { steps: maxTurns } }),
-      ...(sandbox === undefined && webSearch === undefined ? {} : { tools: defined({ confine: sandbox, webSearch }) }),
+      ...(sandbox === undefined && webSearch === undefined
+        ? {}
+        : { tools: withoutUndefined({ confine: sandbox, webSearch }) }),
       ...(system === undefined && appendSystem === undefined
         ? {}
-        : { system: defined({ role: system, append: appendSystem }) }),
+        : { system: withoutUndefined({ role: system, append: appendSystem }) }),
       ...(allow === undefined && deny === undefined && mode === undefined
         ? {}
-        : { approval: defined({ mode, allow, deny }) }),
+        : { approval: withoutUndefined({ mode, allow, deny }) }),
     }),
     origin: (path) => ({
       from: 'flag',
@@ -100,16 +102,16 @@ export function flagLayer(flags: AgentFlags): Layer {
   };
 }
 
-function checkEffort(given: string, name: string): Effort {
-  const effort = efforts.find((each) => each === given);
+function checkEffort(value: string, name: string): Effort {
+  const effort = efforts.find((each) => each === value);
   if (effort !== undefined) return effort;
   throw usageError(
-    `${name}: expected one of ${efforts.join(', ')}; got ${JSON.stringify(given.slice(0, 40))}.${didYouMean(given, efforts)}`,
+    `${name}: expected one of ${efforts.join(', ')}; got ${JSON.stringify(value.slice(0, 40))}.${didYouMean(value, efforts)}`,
   );
 }
 
-/** Without undefined keys, which would hide values of lower layers. */
-function defined<T extends object>(given: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+/** Removes undefined keys, which would hide values of lower layers. */
+function withoutUndefined<T extends object>(object: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };
 }

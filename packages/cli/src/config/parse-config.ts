@@ -5,7 +5,7 @@ import { type ConfigPath, type Problem, pathText } from './problem.ts';
 
 export interface ParsedConfig {
   readonly value: unknown;
-  /** The position; for a missing key, that of its parent. */
+  /** The position of a value, or of its parent if the key is missing. */
   readonly placeOf: (path: ConfigPath) => TextPlace;
 }
 
@@ -14,34 +14,35 @@ export interface ConfigFault {
   readonly place: TextPlace;
 }
 
-const deepest = 32;
-const mostProblems = 10;
+const maxDepth = 32;
+const maxProblems = 10;
 
 /** Either the value, or the first syntax error. */
 export function parseConfig(text: string): ParsedConfig | ConfigFault {
   // A byte order mark, from editors on Windows.
-  const plain = text.replace(/^\ufeff/, '');
-  const deep = findTooDeep(plain);
-  if (deep !== undefined) return { fault: `is nested more than ${deepest} deep.`, place: placeOf(plain, deep) };
+  const content = text.replace(/^\ufeff/, '');
+  const deep = findTooDeep(content);
+  if (deep !== undefined)
+    return { fault: `is nested more than ${maxDepth} levels deep.`, place: placeOf(content, deep) };
   const errors: ParseError[] = [];
-  const tree = parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const tree = parseTree(content, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
-  if (first !== undefined) return { fault: faultText(first), place: placeOf(plain, first.offset) };
+  if (first !== undefined) return { fault: faultText(first), place: placeOf(content, first.offset) };
   // An empty file, or one with only comments, has no settings.
   if (tree === undefined) return { value: {}, placeOf: () => ({ line: 1, column: 1 }) };
-  const twice = findTwice(tree);
-  if (twice !== undefined) {
+  const duplicate = findDuplicateKey(tree);
+  if (duplicate !== undefined) {
     return {
-      fault: `the key ${JSON.stringify(twice.value)} appears twice. Keep one of them.`,
-      place: placeOf(plain, twice.offset),
+      fault: `the key ${JSON.stringify(duplicate.value)} appears twice. Keep one of them.`,
+      place: placeOf(content, duplicate.offset),
     };
   }
-  return { value: plainValue(tree), placeOf: (path) => placeOf(plain, nodeAt(tree, path).offset) };
+  return { value: plainValue(tree), placeOf: (path) => placeOf(content, nodeAt(tree, path).offset) };
 }
 
 /** `file:line:column: path: what is wrong`, a line for each problem. */
 export function problemLines(file: string, parsed: ParsedConfig, problems: readonly Problem[]): string {
-  const lines = problems.slice(0, mostProblems).map(({ path, text }) => {
+  const lines = problems.slice(0, maxProblems).map(({ path, text }) => {
     const { line, column } = parsed.placeOf(path);
     return `${file}:${line}:${column}: ${path.length === 0 ? '' : `${pathText(path)}: `}${text}`;
   });
@@ -49,7 +50,7 @@ export function problemLines(file: string, parsed: ParsedConfig, problems: reado
   return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
 }
 
-/** Without recursion: depth has to be checked before anything is built. */
+/** Uses no recursion, because the depth has to be checked before anything is built. */
 function findTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -58,7 +59,7 @@ function findTooDeep(text: string): number | undefined {
     const first = text.charAt(scanner.getTokenOffset());
     if (first === '{' || first === '[') depth += 1;
     if (first === '}' || first === ']') depth -= 1;
-    if (depth > deepest) return scanner.getTokenOffset();
+    if (depth > maxDepth) return scanner.getTokenOffset();
   }
   return undefined;
 }
@@ -86,7 +87,7 @@ function faultText({ error }: ParseError): string {
 }
 
 /** A key that occurs twice in one object: it is unclear which one applies. */
-function findTwice(node: Node): Node | undefined {
+function findDuplicateKey(node: Node): Node | undefined {
   const children = node.children ?? [];
   if (node.type === 'object') {
     const seen = new Set<unknown>();
@@ -96,8 +97,8 @@ function findTwice(node: Node): Node | undefined {
     }
   }
   for (const child of children) {
-    const twice = findTwice(child);
-    if (twice !== undefined) return twice;
+    const duplicate = findDuplicateKey(child);
+    if (duplicate !== undefined) return duplicate;
   }
   return undefined;
 }
@@ -114,7 +115,7 @@ function plainValue(node: Node): unknown {
   );
 }
 
-/** For a key, its own position: that is what people look for. */
+/** The node to point at. For a key this is the key itself, because that is what people look for. */
 function nodeAt(tree: Node, path: ConfigPath): Node {
   let node = tree;
   let shown = tree;

@@ -58,44 +58,44 @@ function withKeyHeader(provider: Provider | undefined, own: ProviderConfig | und
   return { ...provider, authenticate: keyIn(own.keyHeader) };
 }
 
-/** All providers: built-in, then those of files, then those of the configuration. One without a URL cannot be used. */
+/** All providers that have a URL: built-in ones, then those in files, then those in the configuration. */
 export function allEntries(config: UsedConfig, env: Io['env']): readonly ProviderEntry[] {
   const known: readonly Provider[] = [...providers, ...(config.ownProviders ?? [])];
   const names = [...known.map(({ name }) => name), ...Object.keys(config.providers ?? {})];
   const entries = names.flatMap((name) => findEntry(name, config, env) ?? []);
   return entries.filter(
-    (entry, place) =>
-      entries.findIndex(({ name }) => name === entry.name) === place &&
+    (entry, index) =>
+      entries.findIndex(({ name }) => name === entry.name) === index &&
       (hasOwnAddress(entry, env) || entry.config.baseUrl !== undefined || entry.endpointFrom !== undefined),
   );
 }
 
-/** The parts of its URL have to be known. */
+/** Whether the provider has a URL and all its parts are known. */
 function hasOwnAddress({ provider, config }: ProviderEntry, env: Io['env']): boolean {
   const { endpoints, places = [] } = provider;
-  const isKnown = ({ name, env: variables, default: usual, optional }: (typeof places)[number]): boolean =>
+  const isKnown = ({ name, env: variables, default: defaultValue, optional }: (typeof places)[number]): boolean =>
     config.places?.[name] !== undefined ||
     optional === true ||
-    usual !== undefined ||
+    defaultValue !== undefined ||
     variables.some((variable) => (env[variable]?.trim() ?? '') !== '');
   return Object.keys(endpoints).length > 0 && places.every(isKnown);
 }
 
 /** The model if none is named: the first one in the configuration, else the provider's default. */
-export function usualModel({ provider, config }: ProviderEntry): string | undefined {
+export function defaultModelOf({ provider, config }: ProviderEntry): string | undefined {
   return Object.keys(config.models ?? {})[0] ?? provider.defaultModel;
 }
 
-/** Undefined: the provider's usual variable, or none. Never throws: names were checked when the files were read. */
+/** Undefined: the provider's default variable, or no key. Never throws, because names were checked when the files were read. */
 export function credentialsOf(
   { config }: ProviderEntry,
   { profiles = {} }: Config,
 ): readonly CredentialSource[] | undefined {
-  return config.credentials?.flatMap((given): readonly CredentialSource[] => {
-    if (typeof given !== 'string') return [given];
-    const profile = Object.hasOwn(profiles, given) ? profiles[given] : undefined;
-    // Its name here is the best label.
-    return profile === undefined ? [] : [{ account: given, ...profile }];
+  return config.credentials?.flatMap((source): readonly CredentialSource[] => {
+    if (typeof source !== 'string') return [source];
+    const profile = Object.hasOwn(profiles, source) ? profiles[source] : undefined;
+    // The name of the profile is the best label.
+    return profile === undefined ? [] : [{ account: source, ...profile }];
   });
 }
 
@@ -103,7 +103,7 @@ export type KeyState =
   /** `from`: the variable, file or profile; never the key. */
   { readonly there: true; readonly from: string } | { readonly there: false; readonly variable: string };
 
-/** What is known without running a command or opening a file. */
+/** Whether a provider has a key, as far as this is known without running a command or opening a file. */
 export function keyStateOf(entry: ProviderEntry, config: Config, env: Io['env']): KeyState {
   const isSet = (variable: string): boolean => (env[variable]?.trim() ?? '') !== '';
   const sources = credentialsOf(entry, config);

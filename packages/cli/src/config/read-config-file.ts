@@ -1,11 +1,11 @@
-/** Reads a configuration file without assumptions: it may be a pipe, a folder, a gigabyte, or not text. */
+/** Reads a configuration file defensively: it may be a pipe, a folder, a gigabyte, or not text. */
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type CommandError, usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 
-const largest = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 export interface ConfigText {
   readonly text: string;
@@ -42,10 +42,10 @@ async function readText(file: FileHandle, path: string): Promise<ConfigText> {
   if ((mode & constants.S_IFMT) !== constants.S_IFREG) {
     throw usageError(`${plainText(path)} is not a regular file. Put a file there, or remove it.`);
   }
-  if (size > largest)
-    throw usageError(`${plainText(path)} is larger than 1 MB. It is not a configuration; shorten or remove it.`);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(largest + 1), 0, largest + 1, 0);
-  const bytes = buffer.subarray(0, Math.min(bytesRead, largest));
+  if (size > maxBytes)
+    throw usageError(`${plainText(path)} is larger than 1 MB, too large for a configuration. Shorten or remove it.`);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
+  const bytes = buffer.subarray(0, Math.min(bytesRead, maxBytes));
   if (!isUtf8(bytes) || bytes.includes(0))
     throw usageError(`${plainText(path)} is not UTF-8 text. Rewrite it or remove it.`);
   return { text: bytes.toString('utf8'), open: (mode & 0o077) !== 0 };
@@ -56,7 +56,7 @@ function cannotRead(path: string, code: string | undefined): CommandError {
   if (code === 'EACCES' || code === 'EPERM')
     return usageError(`${shown} cannot be read: permission denied. Change its permissions, or remove it.`);
   if (code === 'ELOOP') return usageError(`${shown} is a link to itself. Remove it.`);
-  return usageError(`${shown} cannot be read (${code ?? 'no reason given'}). Fix or remove it.`);
+  return usageError(`${shown} cannot be read (${code ?? 'unknown error'}). Fix or remove it.`);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -15,6 +15,6 @@ export interface ResolvedConfig {
   readonly files: readonly {
     readonly path: string;
     readonly kind: 'user' | 'project';
-    readonly left: readonly string[];
+    readonly ignored: readonly string[];
   }[];
 }

@@ -43,10 +43,14 @@ const provider = closed({
     Type.String({ minLength: 1, description: 'The protocol to speak. Default: the best one for the model.' }),
   ),
   credentials: Type.Optional(
-    Type.Array(Type.Union([Type.String({ minLength: 1, description: 'A name of profiles.' }), credentialSchema]), {
-      minItems: 1,
-      description: "Names of profiles, or sources of keys; tried in order. Default: the provider's usual variable.",
-    }),
+    Type.Array(
+      Type.Union([Type.String({ minLength: 1, description: 'A name defined in profiles.' }), credentialSchema]),
+      {
+        minItems: 1,
+        description:
+          "Names defined in profiles, or sources of keys; tried in order. Default: the provider's own environment variable.",
+      },
+    ),
   ),
   compat: Type.Optional(
     closed(
@@ -74,7 +78,7 @@ function headerName(): TString {
 }
 
 const model = closed({
-  provider: Type.String({ minLength: 1, description: 'A provider, or a name of providers.' }),
+  provider: Type.String({ minLength: 1, description: 'A provider, or a name defined in providers.' }),
   model: Type.String({ minLength: 1, description: 'The model as the provider calls it.' }),
   traits: Type.Optional(traitsSchema),
 });
@@ -83,13 +87,13 @@ const route = closed({
   policy: Type.Enum(['fixed', 'round-robin', 'failover'], { description: 'How a target is chosen, once a turn.' }),
   targets: Type.Array(
     Type.Union([
-      Type.String({ minLength: 1, description: 'provider/model, or a name of models.' }),
+      Type.String({ minLength: 1, description: 'provider/model, or a name defined in models.' }),
       closed({
-        model: Type.String({ minLength: 1, description: 'provider/model, or a name of models.' }),
+        model: Type.String({ minLength: 1, description: 'provider/model, or a name defined in models.' }),
         weight: Type.Optional(whole('For round-robin: how many turns of the cycle.', 1, 100)),
       }),
     ]),
-    { minItems: 1, description: 'In the order in which they are tried.' },
+    { minItems: 1, description: 'Targets in the order in which they are tried.' },
   ),
   failover: Type.Optional(
     Type.Enum(['between-requests', 'between-turns'], { description: 'When a different target may be chosen.' }),
@@ -102,7 +106,7 @@ const route = closed({
   maxSwitchCost: Type.Optional(
     Type.Number({
       minimum: 0,
-      description: 'For the gateway: the most that reading it there may cost, in US dollars.',
+      description: 'For the gateway: the highest cost of reading the conversation at another target, in US dollars.',
     }),
   ),
 });
@@ -115,7 +119,7 @@ const gateway = closed(
       Type.Record(Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' }), Type.String({ minLength: 1 }), {
         additionalProperties: false,
         description:
-          'Model names that clients use, * is a wildcard: "claude-*": "my-route". The first match applies. Values are names of models or routes, or provider/model.',
+          'Model names that clients use, * is a wildcard: "claude-*": "my-route". The first match applies. Values are names defined in models or routes, or provider/model.',
       }),
     ),
     tokens: Type.Optional(
@@ -190,8 +194,8 @@ const gateway = closed(
 
 const schema = closed({
   $schema: Type.Optional(Type.String({ description: 'Where the schema of this file is, for editors.' })),
-  model: Type.Optional(Type.String({ minLength: 1, description: 'provider/model, or a name of models.' })),
-  route: Type.Optional(Type.String({ minLength: 1, description: 'A name of routes, instead of model.' })),
+  model: Type.Optional(Type.String({ minLength: 1, description: 'provider/model, or a name defined in models.' })),
+  route: Type.Optional(Type.String({ minLength: 1, description: 'A route defined in routes, instead of model.' })),
   providers: Type.Optional(
     Type.Record(entryName(), provider, { additionalProperties: false, description: 'Providers by name.' }),
   ),
@@ -242,7 +246,7 @@ const schema = closed({
       confine: Type.Optional(
         Type.Enum(['off', 'auto', 'require', 'bwrap', 'none'], {
           description:
-            'Whether commands, MCP servers and own tools run in a sandbox: auto (where the machine can), require, off. bwrap is an older name for require, none for off.',
+            'Whether commands, MCP servers and custom tools run in a sandbox: auto (if the machine supports it), require, off. bwrap is an older name for require, none for off.',
         }),
       ),
       hosts: Type.Optional(names('Hosts that may be reached from inside the sandbox: api.example.com, *.example.com.')),
@@ -257,7 +261,7 @@ const schema = closed({
   hooks: Type.Optional(hooksSchema),
   compaction: Type.Optional(
     Type.Union([
-      Type.Literal(false, { description: 'Only on demand.' }),
+      Type.Literal(false, { description: 'Compact only on demand.' }),
       closed({
         threshold: Type.Optional(
           Type.Number({
@@ -270,7 +274,7 @@ const schema = closed({
         summariser: Type.Optional(
           Type.String({
             minLength: 1,
-            description: 'The model that writes the summary: provider/model, or a name of models.',
+            description: 'The model that writes the summary: provider/model, or a name defined in models.',
           }),
         ),
       }),

@@ -1,5 +1,5 @@
 /**
- * What a project gains from trust, part by part: settings that would be ignored otherwise, and files of tools, providers, commands, skills,
+ * The parts of a project that need trust: settings that would be ignored otherwise, and files of tools, providers, commands, skills,
  * agents and hooks. Each has a digest, so that later additions (by a pull, a branch or an agent) are not trusted.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -15,9 +15,9 @@ export interface TrustPart {
   readonly digest: string;
 }
 
-/** `left`: as `narrowConfig` reports it. */
-export function settingParts(values: Config, left: readonly string[]): readonly TrustPart[] {
-  return left.map((each) => {
+/** `ignored`: as `narrowConfig` reports it. */
+export function settingParts(values: Config, ignored: readonly string[]): readonly TrustPart[] {
+  return ignored.map((each) => {
     const name = each.slice(0, each.indexOf(': '));
     return {
       name,
@@ -30,15 +30,15 @@ export function settingParts(values: Config, left: readonly string[]): readonly 
 
 /**
  * Every file of such a folder, recursively, since they may import or read each other. Imports from elsewhere are not covered. `shown`: the
- * name of the folder for people.
+ * name of the folder in messages.
  */
 export async function fileParts(folder: string, shown: string = basename(folder)): Promise<readonly TrustPart[]> {
   const found = await listFolder(folder, limits);
   // What was not examined cannot be trusted: no stored digest matches it.
   if (found === undefined) return [{ name: `${shown}/ (too large to check)`, digest: randomUUID() }];
-  const parts = await Promise.all(found.slice(0, mostNamed).map((file) => filePart(folder, shown, file)));
+  const parts = await Promise.all(found.slice(0, maxListed).map((file) => filePart(folder, shown, file)));
   const rest: TrustPart[] = [];
-  for (const file of found.slice(mostNamed)) rest.push(await filePart(folder, shown, file));
+  for (const file of found.slice(maxListed)) rest.push(await filePart(folder, shown, file));
   if (rest.length === 0) return parts;
   const name = `${shown}/ (${rest.length} more files)`;
   const digest = digestOf(shown);
@@ -46,11 +46,11 @@ export async function fileParts(folder: string, shown: string = basename(folder)
   return [...parts, { name, digest: digest.digest('hex') }];
 }
 
-/** It is read at every start, so a larger folder is not a folder of tools. */
+/** The folder is read at every start. A larger one is not a folder of tools. */
 const limits = { files: 10_000, bytes: 64 * 1024 * 1024 };
 
-/** More files than these share one digest. */
-const mostNamed = 1_000;
+/** All files after these share one digest. */
+const maxListed = 1_000;
 
 async function filePart(folder: string, shown: string, { path, size }: ListedFile): Promise<TrustPart> {
   const name = `${shown}/${path}`;
@@ -81,7 +81,7 @@ function digestOf(name: string): ReturnType<typeof createHash> {
   return createHash('sha256').update(`${name}\0`);
 }
 
-/** The whole path if there is no such name: a file elsewhere. */
+/** All values if there is no such name: then the file is somewhere else. */
 function valueAt(values: Config, name: string): unknown {
   const dot = name.indexOf('.');
   const [key, entry] = dot === -1 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];

@@ -3,7 +3,7 @@
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
 import { explanation, helpText, shortLine } from './demo-texts.ts';
-import { type Answered, describeResults } from './describe-results.ts';
+import { type CallResult, describeResults } from './describe-results.ts';
 import { type PlannedCall, planRequest } from './plan-request.ts';
 import { nextStep, workOf } from './plan-work.ts';
 
@@ -16,7 +16,7 @@ export function createDemoModel(name: string, scratch: string): Model {
     const work = seen.toolChoice === 'none' ? undefined : workOf(request);
     if (work !== undefined) {
       const step = nextStep(work, scratch, answered);
-      return step.do === 'say' ? { parts: [{ say: step.text }], stop: 'end' } : calling(step, request, seen);
+      return step.do === 'say' ? { parts: [{ say: step.text }], stop: 'end' } : answerWithCalls(step, request, seen);
     }
     if (answered.length > 0) return { parts: [{ say: describeResults(answered) }], stop: 'end' };
     return answerTo(request, seen, name);
@@ -29,21 +29,21 @@ function answerTo(request: string, seen: Seen, name: string): Answer {
     const texts = { help: helpText(name), explain: explanation, remember: memoryText(seen, name) };
     return { parts: [{ say: texts[plan.do] }], stop: 'end' };
   }
-  return calling(plan, request, seen);
+  return answerWithCalls(plan, request, seen);
 }
 
-interface Calling {
+interface PlannedCalls {
   readonly say: string;
   readonly calls: readonly PlannedCall[];
 }
 
-function calling({ say, calls }: Calling, request: string, { thinks }: Seen): Answer {
+function answerWithCalls({ say, calls }: PlannedCalls, request: string, { thinks }: Seen): Answer {
   const thought: readonly Part[] = thinks ? [{ think: `The request is "${request.slice(0, 80)}". ${say}` }] : [];
   return { parts: [...thought, { say }, ...calls], stop: 'calls' };
 }
 
 /** The results, each with its call: matched by id where the API has ids, else in order. */
-function answeredSince(turns: readonly SeenTurn[]): readonly Answered[] {
+function answeredSince(turns: readonly SeenTurn[]): readonly CallResult[] {
   const calls = turns.flatMap((turn) => turn.calls);
   return turns
     .flatMap((turn) => turn.results)
@@ -55,8 +55,8 @@ function answeredSince(turns: readonly SeenTurn[]): readonly Answered[] {
 
 /** A model remembers what it was sent, which proves that the conversation was carried over. */
 function memoryText({ turns }: Seen, name: string): string {
-  const asked = turns.flatMap(({ role, text }) => (role === 'user' && text.trim() !== '' ? [text.trim()] : []));
-  const earlier = asked.slice(0, -1);
+  const messages = turns.flatMap(({ role, text }) => (role === 'user' && text.trim() !== '' ? [text.trim()] : []));
+  const earlier = messages.slice(0, -1);
   const calls = turns.flatMap((turn) => turn.calls).length;
   const results = turns.flatMap((turn) => turn.results).length;
   if (earlier.length === 0 && calls === 0) {

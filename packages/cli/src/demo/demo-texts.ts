@@ -4,7 +4,7 @@ export const offlineNotice =
   'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves your machine.';
 
 export function helpText(name: string): string {
-  return `I am a scripted model behind a simulated **${name}**. I do not say much, but the tools are real, and they work on this folder. Try:
+  return `I am a scripted model behind a simulated **${name}**. I cannot say much, but the tools are real, and they work on this folder. Try:
 
 - \`look around\`: five calls at once, side by side
 - \`list\`, \`read README.md\`, \`search TODO\`: one tool each
@@ -50,7 +50,7 @@ Try it: \`look around\`, then Esc, then \`/model\`, then \`what do you remember?
 /** A text on one line, cut at 60 characters. */
 export function shortLine(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ');
-  return line.length > longestLine ? `${line.slice(0, longestLine - 1).toWellFormed()}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1).toWellFormed()}…` : line;
 }
 
-const longestLine = 60;
+const maxLength = 60;

@@ -9,8 +9,8 @@ import { makeScratchProject } from './scratch-project.ts';
 import { type SentRequest, sentRequest } from './sent-request.ts';
 
 /** How many of the five calls may finish. */
-const through = 2;
-const shown = 7;
+const finishedCalls = 2;
+const familyCount = 7;
 
 export type DemonstrationEvent =
   | {
@@ -51,7 +51,7 @@ async function demonstrateWith(
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
   const transport = createTransport({ proxy: 'none' });
-  const started = await startFamilies(families.slice(0, shown), {
+  const started = await startFamilies(families.slice(0, familyCount), {
     modelOf: ({ name }) => createDemoModel(name, scratch),
     onRequest: (request, { name }) => report({ type: 'request', sent: sentRequest(name, request) }),
   });
@@ -60,7 +60,7 @@ async function demonstrateWith(
     workspace: { root: folder, alsoAllowed: [scratch] },
     environment: runtime.cleanEnvironment(environment),
   });
-  const held = holdTools(runtime.builtInTools({ sandbox }), through);
+  const holding = holdTools(runtime.builtInTools({ sandbox }), finishedCalls);
   try {
     const [first, ...others] = started.all;
     if (first === undefined) return;
@@ -73,11 +73,11 @@ async function demonstrateWith(
       approve: async () => ({ verdict: 'allow' }),
       transport,
       environment,
-      tools: held.tools,
+      tools: holding.tools,
       instructions: false,
       subagents: false,
       // Two at once, so that of the five two have ended, two are running, and one has not started.
-      limits: { parallel: through },
+      limits: { parallel: finishedCalls },
     };
     // If nothing can be stored, the demonstration still runs.
     const session = await runtime
@@ -89,7 +89,7 @@ async function demonstrateWith(
     try {
       report({ type: 'step', number: 1, family: first, what: 'five calls at once, cancelled after two results' });
       await cancelledTurn(session, 'Look around.', signal, report);
-      held.release();
+      holding.release();
       for (const [index, step] of stepsOver(first, others).entries()) {
         if (signal.aborted) return;
         const switched = index === 0 ? undefined : session.switchTo(step.family.target);
@@ -115,7 +115,7 @@ async function demonstrateWith(
 
 type Report = DemonstrationOptions['report'];
 
-/** Cancelled by the listener, as Esc does: when two calls have ended and two more are running. */
+/** Cancels the turn, as Esc does, when two calls have ended and two more are running. */
 async function cancelledTurn(session: Session, text: string, signal: AbortSignal, report: Report): Promise<void> {
   report({ type: 'user', text });
   let starts = 0;
@@ -124,7 +124,7 @@ async function cancelledTurn(session: Session, text: string, signal: AbortSignal
     report({ type: 'event', event });
     if (event.type === 'tool-start') starts += 1;
     if (event.type === 'tool-result') results += 1;
-    if (starts === 2 * through && results === through) void session.cancel();
+    if (starts === 2 * finishedCalls && results === finishedCalls) void session.cancel();
   }
 }
 
@@ -139,7 +139,7 @@ interface Step {
   readonly text: string;
 }
 
-/** Again to the first, then to each of the others, and back: signatures of the first are valid for it again. */
+/** The first family again, then each of the others, and back to the first, for which its own signatures are valid again. */
 function stepsOver(first: StartedFamily, others: readonly StartedFamily[]): readonly Step[] {
   const [second, ...rest] = others;
   return [
@@ -159,32 +159,32 @@ function openCalls({ state }: Session): number {
   return blocks.filter((block) => block.type === 'tool_call' && !answered.has(block.id)).length;
 }
 
-interface HeldTools {
+interface HoldableTools {
   readonly tools: readonly AgentTool[];
-  /** From now on every call runs. */
+  /** Lets every call run from now on. */
   release(): void;
 }
 
 /** Real tools of which only the first calls run; the others start and wait until they are cancelled. */
-function holdTools(tools: readonly AgentTool[], through: number): HeldTools {
-  let left = through;
+function holdTools(tools: readonly AgentTool[], finishedCalls: number): HoldableTools {
+  let remaining = finishedCalls;
   return {
     tools: tools.map((tool) => ({
       ...tool,
       run: async (args, context) => {
-        left -= 1;
-        if (left < 0) await stopped(context.signal);
+        remaining -= 1;
+        if (remaining < 0) await waitForAbort(context.signal);
         context.signal.throwIfAborted();
         return tool.run(args, context);
       },
     })),
     release: () => {
-      left = Number.POSITIVE_INFINITY;
+      remaining = Number.POSITIVE_INFINITY;
     },
   };
 }
 
-function stopped(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

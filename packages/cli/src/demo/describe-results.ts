@@ -6,23 +6,23 @@ import { counted } from '../print/counted.ts';
 import { fencedText } from '../print/fenced-text.ts';
 import { shortLine } from './demo-texts.ts';
 
-const mostLines = 12;
+const maxLines = 12;
 
-export interface Answered {
+export interface CallResult {
   readonly call: SeenCall;
   readonly result: SeenResult;
 }
 
-export function describeResults(answered: readonly Answered[]): string {
-  if (answered.length === 1 && answered[0] !== undefined) return tellOne(answered[0]);
+export function describeResults(answered: readonly CallResult[]): string {
+  if (answered.length === 1 && answered[0] !== undefined) return describeOne(answered[0]);
   const rows = answered.map(({ call, result }) => `| ${cell(nameOf(call))} | ${cell(outcomeOf(result))} |`);
   return `Here is what came back:\n\n| call | result |\n|---|---|\n${rows.join('\n')}\n\nNext: \`read\` or \`search\` for something, or \`/model\` and then \`what do you remember?\``;
 }
 
-function tellOne({ call, result }: Answered): string {
+function describeOne({ call, result }: CallResult): string {
   const lines = linesOf(result);
-  if (result.isError) return `That did not work:\n\n${fencedText(lines.slice(0, mostLines).join('\n'), '')}`;
-  const shown = lines.slice(0, mostLines);
+  if (result.isError) return `That did not work:\n\n${fencedText(lines.slice(0, maxLines).join('\n'), '')}`;
+  const shown = lines.slice(0, maxLines);
   const more = lines.length > shown.length ? `\n\n… and ${counted(lines.length - shown.length, 'line')} more.` : '';
   const language = call.name === 'read_file' ? languageOf(call) : '';
   return `${headOf(call, lines.length)}\n\n${fencedText(shown.join('\n'), language)}${more}`;

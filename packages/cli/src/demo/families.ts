@@ -8,7 +8,7 @@ export interface Family {
   readonly name: string;
   readonly provider: string;
   readonly model: string;
-  /** The API it speaks, for people. */
+  /** The name of its API, for messages. */
   readonly speaks: string;
   /** The path between the simulator's URL and the paths of the protocol. */
   readonly path: string;
@@ -49,7 +49,7 @@ export interface StartOptions {
   readonly onRequest?: (request: LoggedRequest, family: Family) => void;
 }
 
-/** All of them, or none. */
+/** Starts all of them, or throws and leaves none running. */
 export async function startFamilies(wanted: readonly Family[], options: StartOptions): Promise<StartedFamilies> {
   const { createApi, startSimulator } = await import('@interlock/simulators');
   const { modelOf, onRequest } = options;

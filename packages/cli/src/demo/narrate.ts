@@ -52,12 +52,12 @@ function eventLines(event: SessionEvent, paint: Paint): readonly string[] {
 
 type ToolResult = Extract<SessionEvent, { readonly type: 'tool-result' }>;
 
-/** What was changed, and the counts of a test run. */
+/** The changed lines of an edit, and the counts of a test run. */
 function shownOf({ name, outcome }: ToolResult, paint: Paint): readonly string[] {
   const wanted = Object.hasOwn(shownLines, name) ? shownLines[name] : undefined;
   if (wanted === undefined || (outcome.state !== 'complete' && outcome.state !== 'error')) return [];
-  const said = outcome.state === 'error' ? outcome.error : outcome.result;
-  const lines = (typeof said === 'string' ? said : '').split('\n').filter((line) => wanted.test(line));
+  const output = outcome.state === 'error' ? outcome.error : outcome.result;
+  const lines = (typeof output === 'string' ? output : '').split('\n').filter((line) => wanted.test(line));
   return lines.map((line) => `              ${painted(plainText(line), paint)}`);
 }
 
@@ -86,14 +86,14 @@ function endLines(event: Extract<SessionEvent, { readonly type: 'turn-end' }>, p
   return [`   model    ${plainText(beginningOf(event.text)).replaceAll(/`|\*\*/gu, '')}`];
 }
 
-const mostShown = 3;
+const maxLines = 3;
 
-/** The first line; where it announces what follows (`…:`), the beginning of that, too. */
+/** The first line. If it ends with a colon, also the beginning of what follows. */
 function beginningOf(text: string): string {
   const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('```'));
   if (!first.endsWith(':')) return first;
   if (rest.length === 0) return first.replace(/:$/, '.');
-  return `${first} ${rest.slice(0, mostShown).join(', ')}${rest.length > mostShown ? ', …' : ''}`;
+  return `${first} ${rest.slice(0, maxLines).join(', ')}${rest.length > maxLines ? ', …' : ''}`;
 }
 
 export function summary(sent: readonly SentRequest[], open: number, paint: Paint): string {

@@ -6,8 +6,8 @@ import type { Clock } from '@interlock/runtime';
 import type { HttpReply, Transport } from '@interlock/wire';
 
 const lineEnd = 10;
-/** First letters of lines with content: `data:`, and JSON. The other lines belong to them. */
-const letters: readonly number[] = [0x64, 0x7b];
+/** The first letter of a line with content: `data:` or JSON. There is no pause after other lines. */
+const firstLetters: readonly number[] = [0x64, 0x7b];
 
 /** Waits `ms` after every event of a stream. */
 export function pacedTransport(transport: Transport, clock: Clock, ms: number): Transport {
@@ -26,7 +26,7 @@ function paced(reply: HttpReply, pause: () => Promise<void>): HttpReply {
     for await (const chunk of reply.chunks) {
       for (const line of linesOf(chunk)) {
         yield line;
-        if (letters.includes(line[0] ?? 0)) await pause();
+        if (firstLetters.includes(line[0] ?? 0)) await pause();
       }
     }
   }

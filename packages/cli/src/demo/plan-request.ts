@@ -1,4 +1,4 @@
-/** What the scripted model does for a request: the calls it makes, or only text. */
+/** Plans how the scripted model answers a request: with calls, or only with text. */
 import type { SeenTool } from '@interlock/simulators';
 
 export interface PlannedCall {
@@ -15,8 +15,9 @@ export function planRequest(request: string, tools: readonly SeenTool[]): Plan {
   for (const { pattern, plan } of plans) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
-    const made = plan((groups['what'] ?? '').trim());
-    if (made.do !== 'call' || made.calls.every(({ call }) => tools.some(({ name }) => name === call))) return made;
+    const result = plan((groups['what'] ?? '').trim());
+    if (result.do !== 'call' || result.calls.every(({ call }) => tools.some(({ name }) => name === call)))
+      return result;
   }
   return { do: 'remember' };
 }
@@ -90,7 +91,7 @@ function one(say: string, call: string, args: PlannedCall['args']): Plan {
   return { do: 'call', say, calls: [{ call, args }] };
 }
 
-/** Of several words the first that looks like a file: people write more than a path. */
+/** The first word that looks like a file, because people write more than a path. */
 function fileIn(words: string): string {
   return words.split(/\s+/u).find((word) => /[./]\w/u.test(word)) ?? words;
 }

@@ -1,8 +1,8 @@
 /** Work of the scripted model that takes several steps: it fixes the scratch project and adds a test, and runs the tests each time. */
 import { join } from 'node:path';
-import type { Answered } from './describe-results.ts';
+import type { CallResult } from './describe-results.ts';
 import type { PlannedCall } from './plan-request.ts';
-import { anotherTest, mistake, testCommand } from './scratch-project.ts';
+import { anotherTest, bug, testCommand } from './scratch-project.ts';
 
 export type Work = 'fix' | 'add';
 
@@ -21,18 +21,18 @@ const works: readonly { readonly pattern: RegExp; readonly work: Work }[] = [
 ];
 
 /** `answered`: the results since the request. */
-export function nextStep(work: Work, folder: string, answered: readonly Answered[]): WorkStep {
+export function nextStep(work: Work, folder: string, answered: readonly CallResult[]): WorkStep {
   const steps = work === 'fix' ? fixing(folder) : adding(folder);
   const last = answered.at(-1);
-  if (last?.result.isError === true && !isTestRun(last)) return { do: 'say', text: stopped(last) };
-  if (work === 'fix' && answered.length === steps[0]?.calls.length && isMended(answered))
-    return { do: 'say', text: `\`${mistake.path}\` counts quantities already. Try \`add a test\`.` };
+  if (last?.result.isError === true && !isTestRun(last)) return { do: 'say', text: failureText(last) };
+  if (work === 'fix' && answered.length === steps[0]?.calls.length && isFixed(answered))
+    return { do: 'say', text: `\`${bug.path}\` counts quantities already. Try \`add a test\`.` };
   let done = 0;
   for (const { say, calls } of steps) {
     if (answered.length <= done) return { do: 'call', say, calls };
     done += calls.length;
   }
-  return { do: 'say', text: ending(work, last) };
+  return { do: 'say', text: endText(work, last) };
 }
 
 type Step = Omit<Extract<WorkStep, { readonly do: 'call' }>, 'do'>;
@@ -41,14 +41,14 @@ function fixing(folder: string): readonly Step[] {
   return [
     {
       say: "I'll read the code and its test, then run the test.",
-      calls: [read(folder, mistake.path), read(folder, 'basket.test.mjs'), runTests(folder)],
+      calls: [read(folder, bug.path), read(folder, 'basket.test.mjs'), runTests(folder)],
     },
     {
-      say: `The test fails because \`${mistake.path}\` ignores the quantity. I'll change that line.`,
+      say: `The test fails because \`${bug.path}\` ignores the quantity. I'll change that line.`,
       calls: [
         {
           call: 'edit_file',
-          args: { path: join(folder, mistake.path), old_text: mistake.wrong, new_text: mistake.right },
+          args: { path: join(folder, bug.path), old_text: bug.wrong, new_text: bug.right },
         },
       ],
     },
@@ -74,20 +74,20 @@ function runTests(folder: string): PlannedCall {
   return { call: 'run_command', args: { command: testCommand, cwd: folder, description: 'Run the tests' } };
 }
 
-/** Failing tests are a result. Tests that could not run, or were not allowed, are not. */
-function isTestRun({ call, result }: Answered): boolean {
+/** Whether the tests ran, even if they failed. Tests that could not run, or were not allowed, have no counts. */
+function isTestRun({ call, result }: CallResult): boolean {
   return call.name === 'run_command' && countOf('fail', result.text) !== undefined;
 }
 
-function isMended(answered: readonly Answered[]): boolean {
-  return answered.some(({ call, result }) => call.name === 'read_file' && result.text.includes(mistake.right));
+function isFixed(answered: readonly CallResult[]): boolean {
+  return answered.some(({ call, result }) => call.name === 'read_file' && result.text.includes(bug.right));
 }
 
-function stopped({ call, result }: Answered): string {
+function failureText({ call, result }: CallResult): string {
   return `I'll stop here: \`${call.name}\` failed. It said: ${result.text.split('\n')[0] ?? ''}`;
 }
 
-function ending(work: Work, last: Answered | undefined): string {
+function endText(work: Work, last: CallResult | undefined): string {
   const passed = countOf('pass', last?.result.text ?? '');
   const failed = countOf('fail', last?.result.text ?? '');
   if (failed !== 0 || passed === undefined) return 'The tests still fail. Their output is above.';
@@ -97,7 +97,7 @@ function ending(work: Work, last: Answered | undefined): string {
     : `${tests}. \`/rewind\` undoes changes; the project is removed when you exit.`;
 }
 
-/** As Node's test runner prints it: `ℹ fail 0`. */
+/** Node's test runner prints `ℹ fail 0`. */
 function countOf(what: 'pass' | 'fail', output: string): number | undefined {
   const found = new RegExp(`^. ${what} (\\d+)$`, 'mu').exec(output)?.[1];
   return found === undefined ? undefined : Number(found);

@@ -13,9 +13,9 @@ import { type DemonstrationEvent, demonstrate } from './demonstration.ts';
 import { narrate, opening, summary } from './narrate.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** `given`: the folder that is read. */
-export async function runDemonstration(io: Io, given: string = '.'): Promise<number> {
-  const folder = await folderOf(given);
+/** `path`: the folder that the demonstration reads. */
+export async function runDemonstration(io: Io, path: string = '.'): Promise<number> {
+  const folder = await folderOf(path);
   const paint = paintFor(io);
   const stop = new AbortController();
   const sent: SentRequest[] = [];
@@ -41,18 +41,18 @@ export async function runDemonstration(io: Io, given: string = '.'): Promise<num
   stop.abort();
   await done;
   await store.close();
-  if (interruption === undefined) write(`${summary(sent, open, paint)}${toLookAt}`);
+  if (interruption === undefined) write(`${summary(sent, open, paint)}${inspectHint}`);
   await output.done();
   if (interruption !== undefined) return interruptionCodes[interruption];
   return open === 0 && sent.every(({ accepted }) => accepted) ? exitCodes.fine : exitCodes.wrong;
 }
 
-const toLookAt = `Look at it in the browser, as each provider saw it:
+const inspectHint = `Look at it in the browser, as each provider saw it:
 npx interlock inspect --last --offline
 `;
 
-async function folderOf(given: string): Promise<string> {
-  return realpath(resolve(given)).catch(() => {
-    throw usageError(`There is no folder ${plainText(given)}.\nGive one that exists: --cwd <folder>`);
+async function folderOf(path: string): Promise<string> {
+  return realpath(resolve(path)).catch(() => {
+    throw usageError(`There is no folder ${plainText(path)}.\nGive one that exists: --cwd <folder>`);
   });
 }

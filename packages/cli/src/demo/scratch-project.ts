@@ -21,7 +21,7 @@ export async function makeScratchProject(): Promise<ScratchProject> {
 /** Runs all tests, in the folder of the project. */
 export const testCommand = './node --test --test-reporter=spec';
 
-export const mistake = { path: 'basket.mjs', wrong: 'sum += price;', right: 'sum += price * quantity;' } as const;
+export const bug = { path: 'basket.mjs', wrong: 'sum += price;', right: 'sum += price * quantity;' } as const;
 
 export const anotherTest = {
   path: 'empty.test.mjs',
@@ -36,11 +36,11 @@ test('an empty basket costs nothing', () => {
 } as const;
 
 const files: Readonly<Record<string, string>> = {
-  [mistake.path]: `/** What a basket costs, in cents. */
+  [bug.path]: `/** What a basket costs, in cents. */
 export function total(items) {
   let sum = 0;
   for (const { price, quantity } of items) {
-    ${mistake.wrong}
+    ${bug.wrong}
   }
   return sum;
 }

@@ -1,4 +1,4 @@
-/** What a provider received of a conversation, and how it answered. */
+/** A request as a provider received it, in numbers, and the provider's verdict. */
 
 import type { LoggedRequest } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
@@ -9,10 +9,10 @@ export interface SentRequest {
   readonly messages: number;
   readonly calls: number;
   readonly results: number;
-  /** Results that say why there is none. */
+  /** Synthetic results, which say why there is no real one. */
   readonly closures: number;
   readonly accepted: boolean;
-  /** `accepted`, or the rules by which it was refused, and the message. */
+  /** `accepted`, or the broken rules and the message of the refusal. */
   readonly verdict: string;
 }
 

@@ -24,11 +24,11 @@ export interface ClientAgent {
   readonly install: string;
   /** Variables to set. */
   environment(to: AgentConnection): Readonly<Record<string, string>>;
-  /** Put before the user's arguments, if the program takes its settings from there. */
+  /** Arguments that go before the user's own, if the program takes its settings from there. */
   arguments?(to: AgentConnection): readonly string[];
   /** The content of a configuration file of the agent, if variables are not enough. */
   file?(to: AgentConnection): { readonly path: string; readonly text: string };
-  /** The same for `run`, which changes no file of the user: a temporary file, and how the agent finds it. */
+  /** The same for `run`, which changes no file of the user: a temporary file, and the arguments that name it. */
   readonly ownFile?: {
     readonly name: string;
     text(to: AgentConnection): string;
@@ -174,14 +174,14 @@ function piProvider({ url, key, models }: AgentConnection): object {
 
 export const clientAgentNames: readonly string[] = clientAgents.map(({ name }) => name);
 
-/** The command line accepts no other names. */
+/** Throws for an unknown name, which the command line does not accept. */
 export function findClientAgent(name: string): ClientAgent {
   const found = clientAgents.find((agent) => agent.name === name);
   if (found === undefined) throw new Error(`There is no agent ${name}.`);
   return found;
 }
 
-/** For a shell: variables and comments. Then the block for a file. */
+/** Variables and comments for a shell, then the block for a file. */
 export function settingsText(agent: ClientAgent, to: AgentConnection): string {
   const variables = Object.entries(agent.environment(to)).map(([name, value]) => `export ${name}=${quoted(value)}`);
   const file = agent.file?.(to);

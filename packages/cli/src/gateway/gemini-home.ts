@@ -17,7 +17,7 @@ export async function prepareGeminiHome(userHome: string, home: string): Promise
   const text = (await orUndefined(readFile(path, 'utf8'), 'ENOENT')) ?? '{}';
   await writeFile(join(to, settingsName), withApiKey(text, path), { mode: 0o600 });
   for (const name of (await orUndefined(readdir(from), 'ENOENT')) ?? []) {
-    // What Gemini CLI itself put in a link's place stays.
+    // A file that Gemini CLI has put in the place of a link stays.
     if (name !== settingsName) await orUndefined(symlink(join(from, name), join(to, name)), 'EEXIST');
   }
 }

@@ -34,7 +34,7 @@ function directoryOf(all: readonly StartedFamily[]): ModelDirectory {
   return { find: (name) => (named(name) ?? all[0])?.target, list: () => all.map(({ name }) => name) };
 }
 
-/** Nothing in the configuration is contacted: no database, and no span collector. */
+/** The configuration without everything that would be contacted: no database, and no span collector. */
 export function offlineGatewayConfig(loaded: LoadedConfig): LoadedConfig {
   const { sessions: _store, gateway, ...values } = loaded.config.values;
   const { postgresEnv: _database, otlpEndpoint: _collector, ...own } = gateway ?? {};

@@ -21,7 +21,7 @@ import { offlineGatewayConfig, openOfflineModels } from './offline-models.ts';
 export const defaultPort = 4141;
 
 export interface OpenGatewayOptions {
-  /** With simulators on this machine instead of the configured providers. */
+  /** Uses simulators on this machine instead of the configured providers. */
   readonly offline?: boolean;
   readonly port?: number;
   readonly host?: string;
@@ -42,7 +42,7 @@ export interface OpenGateway extends Gateway {
 export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions): Promise<OpenGateway> {
   if (options.offline !== true) {
     const models = gatewayModels(loaded.config.values, io.env);
-    return start(loaded, io, options, { models, ...keptWhere(loaded, io, options.postgresEnv) });
+    return start(loaded, io, options, { models, ...storesFor(loaded, io, options.postgresEnv) });
   }
   if (options.postgresEnv !== undefined) throw usageError('--offline and --postgres-env cannot be combined.');
   const { models, close } = await openOfflineModels();
@@ -56,13 +56,18 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
   }
 }
 
-type Kept = Pick<GatewayOptions, 'models' | 'database' | 'routeStore'>;
+type Backends = Pick<GatewayOptions, 'models' | 'database' | 'routeStore'>;
 
-async function start(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions, kept: Kept): Promise<OpenGateway> {
+async function start(
+  loaded: LoadedConfig,
+  io: Io,
+  options: OpenGatewayOptions,
+  backends: Backends,
+): Promise<OpenGateway> {
   const own = loaded.config.values.gateway ?? {};
   try {
     const { url, close } = await createGateway({
-      ...kept,
+      ...backends,
       host: options.host ?? own.host ?? '127.0.0.1',
       port: options.port ?? own.port ?? defaultPort,
       strict: options.strict ?? own.strict ?? false,
@@ -77,7 +82,7 @@ async function start(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions, 
       homeDirectory: loaded.folders.home,
       ...(options.log === undefined ? {} : { log: options.log }),
     });
-    return { url, close, models: kept.models };
+    return { url, close, models: backends.models };
   } catch (error) {
     if (error instanceof ConfigError) throw usageError(plainText(error.message));
     const why = messageOf(error);
@@ -85,8 +90,8 @@ async function start(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions, 
   }
 }
 
-/** In a database that several instances share, or cooldowns in the file that agents on this machine share. */
-function keptWhere(
+/** The database that several instances share. Without one, the file in which agents on this machine share cooldowns. */
+function storesFor(
   { config: { values }, folders }: LoadedConfig,
   { env }: Io,
   flag: string | undefined,
@@ -95,7 +100,7 @@ function keptWhere(
   if (variable === undefined) return { routeStore: createFileRouteStore(join(folders.state, 'route.json')) };
   const url = env[variable]?.trim() ?? '';
   if (url === '') {
-    throw usageError(`The gateway uses the database that ${plainText(variable)} names, but it is not set.`);
+    throw usageError(`The gateway uses a database, but its variable ${plainText(variable)} is not set.`);
   }
   return { database: { url } };
 }

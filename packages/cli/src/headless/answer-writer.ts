@@ -7,7 +7,7 @@ import { sanitize } from '../terminal/sanitize.ts';
 import { formatVersion, publicEvent } from './public-event.ts';
 import type { PrintResult } from './result.ts';
 
-export interface Opening {
+export interface Header {
   readonly session: string;
   readonly kept: boolean;
   readonly workspace: string;
@@ -15,7 +15,7 @@ export interface Opening {
 }
 
 export interface AnswerWriter {
-  begin(opening: Opening): void;
+  begin(header: Header): void;
   event(event: SessionEvent): void;
   end(result: PrintResult): void;
 }
@@ -32,8 +32,8 @@ export function createAnswerWriter(
 
 function eventWriter(output: Output): AnswerWriter {
   return {
-    begin: (opening) =>
-      output.write(jsonLine({ type: 'header', version: formatVersion, interlock: readVersion(), ...opening })),
+    begin: (header) =>
+      output.write(jsonLine({ type: 'header', version: formatVersion, interlock: readVersion(), ...header })),
     event: (event) => {
       const shown = publicEvent(event);
       if (shown !== undefined) output.write(jsonLine(shown));
@@ -74,5 +74,5 @@ function streamedText(output: Output): AnswerWriter {
 
 function ignore(): void {}
 
-/** What `-p` prints on standard output (docs/json-events.md). */
+/** The output formats of `-p` (docs/json-events.md). */
 export type OutputFormat = 'text' | 'json' | 'stream-json';

@@ -13,20 +13,20 @@ export function openingLines(
   warnings: readonly StoreWarning[],
   quiet: boolean,
 ): readonly string[] {
-  const damage = warnings.map(({ message }) => plainLine(message));
-  return quiet ? damage : [...notices.map(plainLine), ...damage];
+  const storeWarnings = warnings.map(({ message }) => plainLine(message));
+  return quiet ? storeWarnings : [...notices.map(plainLine), ...storeWarnings];
 }
 
 /** `quiet`: only problems. */
 export function progressLines(event: SessionEvent, quiet: boolean): readonly string[] {
-  const wrong = troubleLine(event);
-  if (wrong !== undefined) return [plainLine(wrong)];
+  const problem = problemLine(event);
+  if (problem !== undefined) return [plainLine(problem)];
   if (quiet) return [];
   const line = progressLine(event);
   return line === undefined ? [] : [plainText(line)];
 }
 
-function troubleLine(event: SessionEvent): string | undefined {
+function problemLine(event: SessionEvent): string | undefined {
   switch (event.type) {
     case 'tool-result':
       return event.outcome.state === 'denied' ? deniedLine(event.name, event.outcome.partial ?? '') : undefined;
@@ -70,7 +70,7 @@ function changeLine(event: SessionEvent): string | undefined {
     case 'compaction':
       return compactionLine(event);
     case 'repair':
-      return repaired(event);
+      return repairLine(event);
     case 'steer':
       return `Queued earlier, sent now: ${foldedText(event.text)}`;
     case 'mode-changed':
@@ -84,7 +84,7 @@ function changeLine(event: SessionEvent): string | undefined {
   }
 }
 
-/** If the turn did not end well: why, and what to do. Otherwise what it used. */
+/** The usage of the turn; if it failed, also why, and what to do. */
 export function endLines(result: PrintResult, end: TurnEnd, quiet: boolean): readonly string[] {
   const { outcome, why = '', failure } = end;
   const summary = quiet ? [] : [plainLine(summaryOf(result))];
@@ -126,7 +126,7 @@ function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, {
 }
 
 /** Closing a denied or cancelled call is not a repair: only problems of the history are reported. */
-function repaired({ target, repairs }: Extract<SessionEvent, { type: 'repair' }>): string | undefined {
+function repairLine({ target, repairs }: Extract<SessionEvent, { type: 'repair' }>): string | undefined {
   const faults = repairs.filter(({ fault }) => fault !== 'none');
   return faults.length === 0 ? undefined : `Repaired for ${target}: ${countKinds(faults.map(({ kind }) => kind))}.`;
 }
@@ -140,7 +140,7 @@ function seconds(ms: number): string {
   return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
 }
 
-/** The model is told about a rule; only the user can add it, so only the user is told how. */
+/** The model reads which rule would allow the call. Only the user can add it, so only the user reads how. */
 function deniedLine(name: string, why: string): string {
   const hint = why.includes('can allow it with the rule') ? ' (--allow takes that rule)' : '';
   return `denied: ${name}: ${why}${hint}`;

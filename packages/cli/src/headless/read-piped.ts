@@ -1,28 +1,28 @@
-/** The text on standard input. If a prompt was given as well, it may stay silent, as under some build systems. */
+/** Reads standard input. If there is a prompt as well, standard input may stay open without data, as under some build systems. */
 
 import { decodeText } from '../input/decode-text.ts';
 import { usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
 
-/** How long to wait for silent input if there is a prompt without it. */
-const usualPatienceMs = 3000;
-const mostBytes = 32 * 1024 * 1024;
+/** How long to wait for the first data if there is a prompt as well. */
+const defaultTimeoutMs = 3000;
+const maxBytes = 32 * 1024 * 1024;
 
 export async function readPiped(
   { stdin, stderr }: Io,
   mayStaySilent: boolean,
-  patienceMs: number = usualPatienceMs,
+  timeoutMs: number = defaultTimeoutMs,
 ): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const silence = watchSilence(mayStaySilent ? patienceMs : undefined);
+  const silence = watchSilence(mayStaySilent ? timeoutMs : undefined);
   const all = (async () => {
     for await (const chunk of stdin) {
       silence.over();
       const bytes = Buffer.from(chunk);
       size += bytes.length;
-      if (size > mostBytes) throw usageError('Standard input is larger than 32 MB. Send part of it, or name the file.');
+      if (size > maxBytes) throw usageError('Standard input is larger than 32 MB. Send part of it, or name the file.');
       chunks.push(bytes);
     }
     silence.over();
@@ -46,8 +46,8 @@ interface Silence {
   over(): void;
 }
 
-function watchSilence(patienceMs: number | undefined): Silence {
+function watchSilence(timeoutMs: number | undefined): Silence {
   const { promise, resolve } = Promise.withResolvers<'silent'>();
-  const timer = patienceMs === undefined ? undefined : setTimeout(() => resolve('silent'), patienceMs);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => resolve('silent'), timeoutMs);
   return { tooLong: promise, over: () => clearTimeout(timer) };
 }

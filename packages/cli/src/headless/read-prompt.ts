@@ -16,7 +16,7 @@ export interface PromptSource {
   /** The folder that paths are relative to. */
   readonly folder: string;
   /** There is something to do without a prompt, so standard input may stay open and silent. */
-  readonly maySayNothing?: boolean;
+  readonly isPromptOptional?: boolean;
   /** Expands custom commands. */
   readonly expand?: (words: string) => Promise<string>;
   /** MCP servers whose resources may be named. */
@@ -27,7 +27,7 @@ export interface PromptSource {
 export async function readPrompt(source: PromptSource, io: Io): Promise<Input | undefined> {
   const typed = source.words.join(' ').trim();
   const words = (await source.expand?.(typed)) ?? typed;
-  const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '' || source.maySayNothing === true);
+  const piped = io.stdin.isTTY === true ? '' : await readPiped(io, words !== '' || source.isPromptOptional === true);
   const text = [withoutEscapes(words), piped].filter((part) => part.trim() !== '').join('\n\n');
   const { servers } = source;
   const { found, resources, missing } = await findMentions(words, source.folder, servers);

@@ -17,7 +17,7 @@ export interface PrintResult {
   readonly kept: boolean;
   readonly outcome: TurnEnd['outcome'];
   readonly text: string;
-  /** Why it ended, unless the model ended it. */
+  /** Why the turn ended, if the model did not end it. */
   readonly why?: string;
   readonly failure?: Failure;
   /** The request could not be built: a bug in interlock, with the calls concerned. */

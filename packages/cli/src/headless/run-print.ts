@@ -56,7 +56,7 @@ async function answer(
   const stdout = createOutput(io.stdout);
   const stderr = createOutput(io.stderr);
   const writer = createAnswerWriter(format, stdout, { terminal: io.stdout.isTTY === true });
-  const gathered = new ResultGatherer(session.id, kept);
+  const gatherer = new ResultGatherer(session.id, kept);
   const write = (lines: readonly string[]): void =>
     stderr.write(fitWidth(lines.map((line) => `${line}\n`).join(''), io.stderr.columns));
   const stopping = createStopping(io, stdout.gone, () => {
@@ -68,13 +68,13 @@ async function answer(
   for (const event of early) writer.event(event);
   late.take = (event) => writer.event(event);
   const end = await listen(session, prompt, stopping.signal, async (event) => {
-    gathered.take(event);
+    gatherer.take(event);
     write(progressLines(event, quiet));
     writer.event(event);
     // Waits for a reader that is slower than the model.
     await stdout.drained();
   });
-  const result = gathered.result(end);
+  const result = gatherer.result(end);
   late.take = () => {};
   writer.end(result);
   // A reader that closed the pipe needs no message.

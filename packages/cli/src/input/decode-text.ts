@@ -36,7 +36,7 @@ function notUtf8(name: string, bytes: Buffer): Error {
   );
 }
 
-/** The decoder puts U+FFFD where a byte is invalid; one that is really in the input is EF BF BD. */
+/** The decoder writes U+FFFD for an invalid byte. A U+FFFD that is really in the input has the bytes EF BF BD. */
 function firstInvalid(text: string, bytes: Buffer): { readonly at: number; readonly byte: number } {
   let at = -1;
   let byte = 0;

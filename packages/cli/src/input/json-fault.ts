@@ -23,7 +23,7 @@ export interface JsonFault {
   readonly kind: JsonFaultKind;
   /** Offset in the text, in UTF-16 units. */
   readonly at: number;
-  /** Where the string, list or object starts that is still open. */
+  /** Where the unclosed string, list or object starts. */
   readonly opened?: number;
 }
 
@@ -35,8 +35,8 @@ export const jsonFaultTexts: Readonly<Record<JsonFaultKind, readonly [what: stri
   'missing-colon': ['A colon is missing after the key.', 'Write every field as "key": value.'],
   'missing-key': ['A key is missing here.', 'Write every field as "key": value, the key in double quotes.'],
   'missing-value': ['A value is missing here.', 'Write the value, or null.'],
-  'single-quotes': ['JSON has no single quotes.', 'Put keys and strings in double quotes.'],
-  comment: ['JSON has no comments.', 'Remove the comment.'],
+  'single-quotes': ['JSON does not allow single quotes.', 'Put keys and strings in double quotes.'],
+  comment: ['JSON does not allow comments.', 'Remove the comment.'],
   'python-word': ['This is Python syntax, not JSON.', 'Write true, false or null; in Python, use json.dumps.'],
   'not-finite': ['JSON has no such value.', 'Write null, or leave the field out.'],
   'no-value': [

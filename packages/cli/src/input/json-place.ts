@@ -4,7 +4,7 @@
  */
 import type { JsonFault, JsonFaultKind } from './json-fault.ts';
 
-/** `item` and `key` follow a comma: there the list or object must not end. */
+/** `item` and `key` follow a comma, after which the list or object must not end. */
 type Expecting = 'value' | 'first-item' | 'item' | 'first-key' | 'key' | 'colon' | 'after';
 
 /** The first error. Undefined: the text is JSON. */
@@ -82,7 +82,7 @@ class Scanner {
     return this.#fail(isComment(char, this.#text.charAt(this.#at + 1)) ? 'comment' : 'missing-comma');
   }
 
-  /** `tru` at the very end. */
+  /** Whether the text ends inside a literal, as in `tru`. */
   #isCutOff(word: string): boolean {
     const literals = ['true', 'false', 'null'];
     return word !== '' && this.#at + word.length >= this.#text.length && literals.some((it) => it.startsWith(word));
@@ -119,9 +119,9 @@ class Scanner {
   }
 
   #number(): JsonFault | undefined {
-    const { end, sound } = readNumber(this.#text, this.#at);
-    if (!sound && end >= this.#text.length) return this.#fail('cut-off', end, this.#open.at(-1));
-    if (!sound) return this.#fail('bad-number', end);
+    const { end, isValid } = readNumber(this.#text, this.#at);
+    if (!isValid && end >= this.#text.length) return this.#fail('cut-off', end, this.#open.at(-1));
+    if (!isValid) return this.#fail('bad-number', end);
     return this.#go('after', end - this.#at);
   }
 
@@ -164,7 +164,7 @@ function isComment(char: string, next: string): boolean {
   return char === '#' || (char === '/' && (next === '/' || next === '*'));
 }
 
-/** The next letters, up to the longest known word: a long run of letters must not be copied. */
+/** The next letters, at most as many as the longest known word has: a long run of letters must not be copied. */
 function wordAt(text: string, at: number): string {
   return /^[A-Za-z]*/.exec(text.slice(at, at + 10))?.[0] ?? '';
 }
@@ -178,25 +178,25 @@ function escapeLength(text: string, at: number): number {
   return char !== '' && '"\\/bfnrt'.includes(char) ? 2 : 0;
 }
 
-/** The end of the number, or where it becomes invalid if it is not `sound`. */
-function readNumber(text: string, start: number): { readonly end: number; readonly sound: boolean } {
+/** The end of the number, or the position at which it becomes invalid. */
+function readNumber(text: string, start: number): { readonly end: number; readonly isValid: boolean } {
   let at = text[start] === '-' ? start + 1 : start;
   const whole = skipDigits(text, at);
-  if (whole === at) return { end: at, sound: false };
-  if (text[at] === '0' && whole > at + 1) return { end: at + 1, sound: false };
+  if (whole === at) return { end: at, isValid: false };
+  if (text[at] === '0' && whole > at + 1) return { end: at + 1, isValid: false };
   at = whole;
   if (text[at] === '.') {
     const end = skipDigits(text, at + 1);
-    if (end === at + 1) return { end, sound: false };
+    if (end === at + 1) return { end, isValid: false };
     at = end;
   }
   if (text[at] === 'e' || text[at] === 'E') {
     at += text[at + 1] === '+' || text[at + 1] === '-' ? 2 : 1;
     const end = skipDigits(text, at);
-    if (end === at) return { end, sound: false };
+    if (end === at) return { end, isValid: false };
     at = end;
   }
-  return { end: at, sound: true };
+  return { end: at, isValid: true };
 }
 
 function skipDigits(text: string, start: number): number {

@@ -11,7 +11,7 @@ export interface LoadedHistory {
   readonly contents: readonly Content[];
   readonly tools: readonly Tool[];
   readonly settings: Settings;
-  /** What could not be read in a request body, one line each. */
+  /** The parts of a request body that could not be read, one line each. */
   readonly unread: readonly string[];
 }
 
@@ -50,14 +50,14 @@ function loadRequest(value: JsonValue, name: string, from: string): LoadedHistor
   return { contents, tools, settings, unread: problems.map(({ path, message }) => plainText(`${path}: ${message}`)) };
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
 function unreadable(name: string, value: JsonValue, problems: readonly Problem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const shown = errors.slice(0, mostShown).map(({ path, message, fix }) => {
+  const shown = errors.slice(0, maxShown).map(({ path, message, fix }) => {
     return `  ${pathInFile(path, value)}: ${plainText(message)} ${plainText(fix)}`;
   });
   const more =
-    errors.length > mostShown ? [`  … and ${errors.length - mostShown} more (interlock check lists them)`] : [];
+    errors.length > maxShown ? [`  … and ${errors.length - maxShown} more (interlock check lists them)`] : [];
   return [`${name} cannot be read as a history.`, ...shown, ...more].join('\n');
 }

@@ -6,15 +6,15 @@ import { findJsonFault } from './json-place.ts';
 import { excerptOf, placeOf } from './text-place.ts';
 
 export function parseInput(text: string, name: string): JsonValue {
-  if (text.trim() === '') throw inputError(`${name} is empty.\nGive it a history: a JSON array of contents.`);
+  if (text.trim() === '') throw inputError(`${name} is empty.\nA history is expected: a JSON array of contents.`);
   try {
     return JSON.parse(text);
   } catch {
-    return isJsonLines(text) ? parseLines(text, name) : refuse(text, 0, text.length, name);
+    return isJsonLines(text) ? parseLines(text, name) : throwFault(text, 0, text.length, name);
   }
 }
 
-/** The first line alone is an object, which is never the case in JSON of several lines. */
+/** Whether the first line alone is an object, which it never is in a JSON value of several lines. */
 function isJsonLines(text: string): boolean {
   for (const [start, end] of lines(text)) {
     if (isBlank(text, start, end)) continue;
@@ -32,7 +32,7 @@ function parseLines(text: string, name: string): JsonValue {
     try {
       values.push(JSON.parse(text.slice(start, end)));
     } catch {
-      refuse(text, start, end, name);
+      throwFault(text, start, end, name);
     }
   }
   return values;
@@ -52,12 +52,12 @@ function isBlank(text: string, start: number, end: number): boolean {
   return text.slice(start, end).trim() === '';
 }
 
-function refuse(text: string, start: number, end: number, name: string): never {
+function throwFault(text: string, start: number, end: number, name: string): never {
   const part = start === 0 && end === text.length ? text : text.slice(start, end);
-  throw badJson(text, start, part, name);
+  throw jsonError(text, start, part, name);
 }
 
-function badJson(text: string, start: number, part: string, name: string): CommandError {
+function jsonError(text: string, start: number, part: string, name: string): CommandError {
   const fault = findJsonFault(part);
   // It is valid JSON, but nested too deeply for the engine.
   if (fault === undefined) return inputError(`${name} cannot be read as JSON: it is nested too deeply.`);

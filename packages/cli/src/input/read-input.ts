@@ -10,7 +10,7 @@ export interface Input {
   readonly bytes: Buffer;
 }
 
-/** A file, or `-`; by default standard input, unless it is a terminal. */
+/** Reads the file. Without a name, or with `-`, reads standard input. Without a name it must not be a terminal. */
 export async function readInput(
   file: string | undefined,
   stdin: Readable & { readonly isTTY?: boolean },

@@ -1,4 +1,4 @@
-/** Reads JSON of unknown shape: a value of the wrong type is absent or empty. */
+/** Reads JSON of unknown shape. A value of the wrong type counts as absent or empty. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
 export function recordOf(value: JsonValue | undefined): JsonObject | undefined {

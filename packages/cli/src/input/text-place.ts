@@ -1,4 +1,4 @@
-/** A position in a text for people: line and column from 1, columns in characters; and the line itself, shortened. */
+/** A position in a text, as shown to people: line and column from 1, columns in characters, and the line itself, shortened. */
 
 export interface TextPlace {
   readonly line: number;

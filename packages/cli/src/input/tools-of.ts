@@ -11,8 +11,8 @@ export function toolsOf(value: JsonValue | undefined): readonly Tool[] | undefin
   return tools.every((tool) => tool !== undefined) ? tools : undefined;
 }
 
-/** For `--tools`: the list, or an object with `tools`. */
-export function demandTools(value: JsonValue, name: string): readonly Tool[] {
+/** Reads the file of `--tools`: a list of tools, or an object with `tools`. */
+export function readToolList(value: JsonValue, name: string): readonly Tool[] {
   const list = recordOf(value)?.['tools'] ?? value;
   if (!isList(list)) throw inputError(`${name} does not contain a list of tools.\n${shape}`);
   return list.map((entry, at) => {

@@ -30,7 +30,7 @@ export interface PageSources {
   readonly gateway?: GatewayWatch;
 }
 
-export interface Asked {
+export interface PageRequest {
   readonly method: string;
   /** The path after `api/`. */
   readonly path: readonly string[];
@@ -43,26 +43,30 @@ export type Answer =
   | { readonly bytes: Uint8Array; readonly type: string; readonly filename?: string };
 
 /** Undefined: not found. */
-export async function answerPage(asked: Asked, sources: PageSources): Promise<Answer | undefined> {
-  const { method, path } = asked;
+export async function answerPage(request: PageRequest, sources: PageSources): Promise<Answer | undefined> {
+  const { method, path } = request;
   const [first = '', id = '', ...rest] = path;
-  if (method === 'POST') return postAnswer(first, asked, sources);
+  if (method === 'POST') return postAnswer(first, request, sources);
   if (method !== 'GET') return undefined;
   if (first === 'state') return { json: await stateOf(sources) };
   if (first === 'gateway') return gatewayAnswer(sources);
-  return first === 'documents' ? documentAnswer(sources.documents.get(id), rest, asked.query) : undefined;
+  return first === 'documents' ? documentAnswer(sources.documents.get(id), rest, request.query) : undefined;
 }
 
 async function stateOf({ documents, sessions, targets, gateway }: PageSources): Promise<State> {
-  const told = gateway === undefined ? {} : { gateway: gateway.state };
-  return { version: readVersion(), documents: documents.names, sessions: await sessions(), targets, ...told };
+  const gatewayState = gateway === undefined ? {} : { gateway: gateway.state };
+  return { version: readVersion(), documents: documents.names, sessions: await sessions(), targets, ...gatewayState };
 }
 
 function gatewayAnswer({ gateway }: PageSources): { readonly json: GatewayPage } | undefined {
   return gateway === undefined ? undefined : { json: gateway.page };
 }
 
-async function postAnswer(first: string, { query, body }: Asked, sources: PageSources): Promise<Answer | undefined> {
+async function postAnswer(
+  first: string,
+  { query, body }: PageRequest,
+  sources: PageSources,
+): Promise<Answer | undefined> {
   if (first === 'examine') {
     const bytes = await body();
     const name = query.get('name') ?? 'pasted text';
@@ -163,13 +167,13 @@ function filterOf(query: URLSearchParams): RowFilter {
   };
 }
 
-function rangeOf(query: URLSearchParams, most: number): { readonly from: number; readonly count: number } {
+function rangeOf(query: URLSearchParams, maxCount: number): { readonly from: number; readonly count: number } {
   const from = Math.max(0, Math.floor(Number(query.get('from')) || 0));
-  const count = Math.min(most, Math.max(0, Math.floor(Number(query.get('count') ?? most) || 0)));
+  const count = Math.min(maxCount, Math.max(0, Math.floor(Number(query.get('count') ?? maxCount) || 0)));
   return { from, count };
 }
 
-/** Only formats without scripts, and only as an image. */
+/** Only image formats that cannot contain scripts. */
 function pictureAnswer(row: RowSource | undefined): Answer | undefined {
   const block = row?.block;
   if (block?.type !== 'media' || !isPicture(block)) return undefined;
@@ -191,10 +195,10 @@ async function targetAnswer(
 }
 
 /** A line of a body may be a whole image. */
-const longestLine = 2_000;
+const maxLineLength = 2_000;
 
 function shortLine(line: string): string {
-  const cut = line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
+  const cut = line.length > maxLineLength ? `${line.slice(0, maxLineLength)}… (${line.length} characters)` : line;
   return cut.toWellFormed();
 }
 
@@ -204,11 +208,11 @@ async function differenceOf(opened: OpenDocument, query: URLSearchParams): Promi
   );
   if (before === undefined || after === undefined) return { total: 0, from: 0, lines: [] };
   const paint = (_style: string, words: string): string => words;
-  // A request does not contain who answered.
-  const said = (contents: readonly Content[]): readonly Content[] =>
+  // The model that answered is not part of a request.
+  const withoutMetadata = (contents: readonly Content[]): readonly Content[] =>
     contents.map(({ speaker, blocks }) => ({ speaker, blocks }));
   const text = ({ contents, lines }: typeof before): string =>
-    query.get('as') === 'json' ? lines.join('\n') : transcriptText(said(contents), { paint, full: true });
+    query.get('as') === 'json' ? lines.join('\n') : transcriptText(withoutMetadata(contents), { paint, full: true });
   const [old, fresh] = [text(before), text(after)];
   const lines = old === fresh ? [] : wholeDiff('request', old, fresh).split('\n').slice(2);
   const { from, count } = rangeOf(query, 500);

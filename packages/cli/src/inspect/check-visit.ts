@@ -1,6 +1,6 @@
 /**
- * Access control of the page: only who knows the token in its URL. Requests from other web pages are refused, and requests for another host
- * name (DNS rebinding).
+ * Access control of the page: only clients that know the token in its URL. Requests from other web pages and for another host name (DNS
+ * rebinding) are refused.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -18,13 +18,13 @@ export function checkVisit({ path, headers }: Visit, token: string, port: number
   if (headers.origin !== undefined && headers.origin !== `http://${host}`) return undefined;
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return undefined;
-  const [, given = '', rest = ''] = /^\/([^/]*)(\/.*)?$/s.exec(path) ?? [];
-  return isSame(given, token) ? rest : undefined;
+  const [, sentToken = '', rest = ''] = /^\/([^/]*)(\/.*)?$/s.exec(path) ?? [];
+  return isSame(sentToken, token) ? rest : undefined;
 }
 
-function isSame(given: string, token: string): boolean {
+function isSame(sentToken: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
+  return timingSafeEqual(digest(sentToken), digest(token));
 }
 
 /** Headers of every response: nothing is loaded from elsewhere, only the page's own script runs, and no other page can embed it. */

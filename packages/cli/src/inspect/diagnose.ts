@@ -19,8 +19,8 @@ export interface Repaired {
   readonly format: string;
 }
 
-/** More than anyone reads; the rest is counted. */
-const mostFindings = 1_000;
+/** Findings that are listed; the rest is only counted. */
+const maxFindings = 1_000;
 const shownCharacters = 20_000;
 
 export async function diagnose(
@@ -41,8 +41,8 @@ export async function diagnose(
   const whole =
     document.body === undefined ? repairedHistory(source) : repairedBody(document, document.body.value, targets);
   return {
-    findings: report.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostFindings),
-    more: Math.max(0, report.findings.length - mostFindings),
+    findings: report.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxFindings),
+    more: Math.max(0, report.findings.length - maxFindings),
     targets: report.targets,
     ...(whole === undefined
       ? {}
@@ -62,11 +62,11 @@ function repairedHistory(source: JsonValue): Repaired {
   const record = recordOf(source);
   const whole = record?.['contents'] === undefined ? contents : { ...record, contents };
   // Paths are relative to the root of the file, as in the findings.
-  const placed = done.map((line) => line.replace(/^\$\[\d+\][^:]*/, (path) => pathInFile(path, source)));
-  return { text: `${JSON.stringify(whole, undefined, 2)}\n`, done: placed, format: 'history' };
+  const located = done.map((line) => line.replace(/^\$\[\d+\][^:]*/, (path) => pathInFile(path, source)));
+  return { text: `${JSON.stringify(whole, undefined, 2)}\n`, done: located, format: 'history' };
 }
 
-/** In the same protocol, for the provider that the body names, or the first that speaks it. */
+/** The repaired body in the same protocol, for the first provider that speaks it. */
 function repairedBody(
   { body, tools, settings, log }: InspectedDocument,
   value: JsonObject,
@@ -80,11 +80,11 @@ function repairedBody(
   try {
     const target = { ...speaker, ...model, protocol };
     resolveTarget(target);
-    const { body: made, diagnostics } = createPreparer(target).prepare({ contents, tools, settings });
+    const { body: repaired, diagnostics } = createPreparer(target).prepare({ contents, tools, settings });
     const done = diagnostics.render.events
       .filter(({ fault }) => fault !== 'none')
       .map((event) => `${event.at}: ${repairText(event).message}`);
-    return { text: `${JSON.stringify(made, undefined, 2)}\n`, done, format: protocol };
+    return { text: `${JSON.stringify(repaired, undefined, 2)}\n`, done, format: protocol };
   } catch (error) {
     refusalOf(error);
     return undefined;

@@ -10,10 +10,10 @@ export interface InspectedDocument {
   readonly format?: string;
   /** Everything recorded, in order. */
   readonly log: readonly LogItem[];
-  /** What would be sent now: shorter than the log after a compaction. */
+  /** The contents that would be sent now. After a compaction they are shorter than the log. */
   readonly current: () => Promise<readonly Content[]>;
   readonly tools: readonly Tool[];
-  /** Tools of which only the name is known. */
+  /** Names of tools whose description is not known. */
   readonly bareTools?: readonly string[];
   /** Activity in a session whose last turn has not ended. */
   readonly activity?: Activity;

@@ -24,7 +24,7 @@ export class Documents {
     return [...this.#open.values()].map(({ id, document: { name, kind } }) => ({ id, name, kind }));
   }
 
-  /** Opened once for each `key`; without a key, always anew. */
+  /** Opens a document once for each `key`. Without a key, always opens a new one. */
   async open(source: Source, key?: string): Promise<OpenDocument> {
     const known = key === undefined ? undefined : this.#ids.get(key);
     if (known !== undefined) return this.get(known);
@@ -51,8 +51,8 @@ export class Documents {
   }
 }
 
-/** Cached until the document changes; results for more targets are computed again. */
-const mostTargets = 6;
+/** Targets whose results are cached until the document changes. */
+const maxTargets = 6;
 
 export class OpenDocument {
   readonly id: string;
@@ -112,7 +112,7 @@ export class OpenDocument {
       tools: distinct(rows.map(toolOf)),
       answerers: distinct(rows.map(({ who }) => who)),
       problems: problems.slice(0, 200),
-      bareTools: bareTools.slice(0, mostNames),
+      bareTools: bareTools.slice(0, maxNames),
       ...(activity === undefined ? {} : { activity }),
     };
   }
@@ -125,11 +125,11 @@ export class OpenDocument {
   target(name: string): Promise<TargetRequest> {
     const known = this.#targets.get(name);
     if (known !== undefined) return known;
-    const made = targetRequest(this.#document, name);
-    this.#targets.set(name, made);
+    const request = targetRequest(this.#document, name);
+    this.#targets.set(name, request);
     const [oldest] = this.#targets.keys();
-    if (this.#targets.size > mostTargets && oldest !== undefined) this.#targets.delete(oldest);
-    return made;
+    if (this.#targets.size > maxTargets && oldest !== undefined) this.#targets.delete(oldest);
+    return request;
   }
 
   /** Returns whether it has changed. */
@@ -148,8 +148,8 @@ export class OpenDocument {
 }
 
 /** A filter lists at most this many. */
-const mostNames = 200;
+const maxNames = 200;
 
 function distinct(names: readonly (string | undefined)[]): readonly string[] {
-  return [...new Set(names.filter((name) => name !== undefined))].slice(0, mostNames).sort();
+  return [...new Set(names.filter((name) => name !== undefined))].slice(0, maxNames).sort();
 }

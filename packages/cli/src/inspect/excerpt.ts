@@ -2,11 +2,15 @@
 import type { Excerpt } from '@interlock/inspector';
 import { jsonText, toJson } from '@interlock/transcript';
 
-/** Characters; the page requests the rest. */
-const longest = 2_000;
+/** In characters; the page requests the rest. */
+const defaultLength = 2_000;
 
-export function excerptOf(text: string, most: number = longest): Excerpt {
-  return { text: text.slice(0, most).toWellFormed(), length: text.length, ...(isDiff(text) ? { isDiff: true } : {}) };
+export function excerptOf(text: string, maxLength: number = defaultLength): Excerpt {
+  return {
+    text: text.slice(0, maxLength).toWellFormed(),
+    length: text.length,
+    ...(isDiff(text) ? { isDiff: true } : {}),
+  };
 }
 
 export function shownText(value: unknown): string {

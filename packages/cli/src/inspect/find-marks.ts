@@ -4,18 +4,18 @@ import { type Content, type DiagnosticEvent, render, TranscriptError } from '@in
 import { protocols } from '@interlock/wire';
 import { repairText } from '../check/repair-text.ts';
 
-/** By `$[3]` and by `$[3].blocks[0]`. */
-export type MarksByPlace = ReadonlyMap<string, readonly Mark[]>;
+/** Keys are paths of contents, `$[3]`, and of blocks, `$[3].blocks[0]`. */
+export type MarksByPath = ReadonlyMap<string, readonly Mark[]>;
 
-/** `open`: calls that may still be running; that they have no result yet needs no repair. */
-export function findMarks(contents: readonly Content[], open: ReadonlySet<string>): MarksByPlace {
+/** `open`: calls that may still be running. They have no result yet, which needs no repair. */
+export function findMarks(contents: readonly Content[], open: ReadonlySet<string>): MarksByPath {
   const marks = new Map<string, Mark[]>();
   for (const event of eventsOf(contents)) {
     if (event.kind === 'synthesized' && event.callIds.some((id) => open.has(id))) continue;
-    const place = placeIn(event.at);
-    const there = marks.get(place) ?? [];
+    const path = blockPath(event.at);
+    const there = marks.get(path) ?? [];
     there.push(markOf(event));
-    marks.set(place, there);
+    marks.set(path, there);
   }
   return marks;
 }
@@ -41,6 +41,6 @@ function eventsOf(contents: readonly Content[]): readonly DiagnosticEvent[] {
   }
 }
 
-function placeIn(path: string): string {
+function blockPath(path: string): string {
   return /^\$\[\d+\](?:\.blocks\[\d+\])?/.exec(path)?.[0] ?? path;
 }

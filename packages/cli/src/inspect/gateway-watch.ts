@@ -6,11 +6,11 @@ import type { GatewayEvent } from '@interlock/gateway';
 import type { GatewayPage, GatewayRequest, GatewayState } from '@interlock/inspector';
 import { asObject, parseJson, readSse } from '@interlock/wire';
 
-const mostRequests = 1_000;
+const maxRequests = 1_000;
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
 
-export interface GatewayPlace {
+export interface GatewayAddress {
   readonly url: string;
   readonly token: string;
 }
@@ -18,17 +18,17 @@ export interface GatewayPlace {
 type Recorded = Extract<GatewayEvent, { type: 'begin' }>['request'];
 
 export class GatewayWatch {
-  readonly #place: GatewayPlace;
-  readonly #tell: () => void;
+  readonly #address: GatewayAddress;
+  readonly #onChange: () => void;
   readonly #stop = new AbortController();
   readonly #requests = new Map<string, GatewayRequest>();
   readonly #bodies = new Map<string, NonNullable<Recorded>>();
   #state: GatewayState;
   #missed = 0;
 
-  constructor(place: GatewayPlace, tell: () => void) {
-    this.#place = place;
-    this.#tell = tell;
+  constructor(place: GatewayAddress, onChange: () => void) {
+    this.#address = place;
+    this.#onChange = onChange;
     this.#state = { url: place.url, state: 'connecting', recording: false };
   }
 
@@ -50,10 +50,10 @@ export class GatewayWatch {
       try {
         await this.#listen();
         retryMs = firstRetryMs;
-        this.#is({ state: 'lost', problem: 'The gateway closed the connection.' });
+        this.#setState({ state: 'lost', problem: 'The gateway closed the connection.' });
       } catch (error) {
         if (this.#stop.signal.aborted) return;
-        this.#is({ state: 'lost', problem: problemOf(error) });
+        this.#setState({ state: 'lost', problem: problemOf(error) });
       }
       await this.#pause(retryMs);
       retryMs = Math.min(lastRetryMs, retryMs * 2);
@@ -65,22 +65,22 @@ export class GatewayWatch {
   }
 
   async #listen(): Promise<void> {
-    const response = await fetch(new URL('/interlock/events', this.#place.url), {
-      headers: { authorization: `Bearer ${this.#place.token}` },
+    const response = await fetch(new URL('/interlock/events', this.#address.url), {
+      headers: { authorization: `Bearer ${this.#address.token}` },
       signal: this.#stop.signal,
       redirect: 'error',
     });
-    if (!response.ok || response.body === null) throw new Refused(response.status);
+    if (!response.ok || response.body === null) throw new RefusedError(response.status);
     for await (const { data } of readSse(response.body, 'gateway')) {
       const event = asObject(parseJson(data) ?? null);
-      if (event !== undefined) this.#take(event);
+      if (event !== undefined) this.#onEvent(event);
     }
   }
 
-  #take(event: Readonly<Record<string, unknown>>): void {
+  #onEvent(event: Readonly<Record<string, unknown>>): void {
     switch (event['type']) {
       case 'hello':
-        this.#is({ state: 'connected', recording: event['recording'] === true });
+        this.#setState({ state: 'connected', recording: event['recording'] === true });
         return;
       case 'lost':
         this.#missed += Number(event['events']) || 0;
@@ -93,7 +93,7 @@ export class GatewayWatch {
       default:
         return;
     }
-    this.#tell();
+    this.#onChange();
   }
 
   #request(event: GatewayEvent): void {
@@ -101,15 +101,15 @@ export class GatewayWatch {
     if (event.type === 'begin' && event.request !== undefined) this.#bodies.set(event.requestId, event.request);
     this.#requests.set(event.requestId, requestOf(event, known, this.#bodies.has(event.requestId)));
     const [oldest] = this.#requests.keys();
-    if (this.#requests.size <= mostRequests || oldest === undefined) return;
+    if (this.#requests.size <= maxRequests || oldest === undefined) return;
     this.#requests.delete(oldest);
     this.#bodies.delete(oldest);
   }
 
-  #is(state: Partial<GatewayState>): void {
+  #setState(state: Partial<GatewayState>): void {
     const { problem: _, ...rest } = this.#state;
     this.#state = { ...rest, ...state };
-    this.#tell();
+    this.#onChange();
   }
 
   #pause(ms: number): Promise<void> {
@@ -123,7 +123,7 @@ export class GatewayWatch {
   }
 }
 
-class Refused extends Error {
+class RefusedError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -133,10 +133,10 @@ class Refused extends Error {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof Refused && error.status === 401) return 'The gateway does not accept the admin token.';
-  if (error instanceof Refused && error.status === 404)
+  if (error instanceof RefusedError && error.status === 401) return 'The gateway does not accept the admin token.';
+  if (error instanceof RefusedError && error.status === 404)
     return 'The gateway has no event feed. Set gateway.adminSha256 in its configuration.';
-  if (error instanceof Refused) return `The gateway answered with ${error.message}.`;
+  if (error instanceof RefusedError) return `The gateway answered with ${error.message}.`;
   return 'The gateway cannot be reached.';
 }
 

@@ -4,8 +4,8 @@ import type { InspectedDocument } from './document.ts';
 import { excerptOf } from './excerpt.ts';
 import { callState, type RowSource, textOf, toolOf } from './rows.ts';
 
-/** In one turn; the rest is counted. */
-const mostCalls = 200;
+/** Calls of one turn that are listed; the rest is only counted. */
+const maxCalls = 200;
 
 export function ledgerTurns({ outcomes }: InspectedDocument, rows: readonly RowSource[]): readonly LedgerTurn[] {
   const turns = Map.groupBy(rows, ({ turn }) => turn);
@@ -17,24 +17,24 @@ export function ledgerTurns({ outcomes }: InspectedDocument, rows: readonly RowS
 
 function ledgerTurn(turn: number, rows: readonly RowSource[], outcome: string | undefined): LedgerTurn {
   const calls = rows.filter(({ kind }) => kind === 'call').map(ledgerCall);
-  const said = rows.find(({ kind }) => kind === 'user');
+  const message = rows.find(({ kind }) => kind === 'user');
   const who = rows.findLast((row) => row.who !== undefined)?.who;
   const times = rows.flatMap(({ at }) => at ?? []);
   const ends = calls.flatMap(({ endedAt }) => endedAt ?? []);
   const all = [...times, ...ends];
   return {
     turn,
-    text: excerptOf(said === undefined ? '' : textOf(said), 200).text,
+    text: excerptOf(message === undefined ? '' : textOf(message), 200).text,
     ...(who === undefined ? {} : { who }),
-    ...(all.length === 0 ? {} : { from: least(all), to: -least(all.map((time) => -time)) }),
+    ...(all.length === 0 ? {} : { from: minimum(all), to: -minimum(all.map((time) => -time)) }),
     ...(outcome === undefined ? {} : { outcome }),
-    calls: calls.slice(0, mostCalls),
-    left: Math.max(0, calls.length - mostCalls),
+    calls: calls.slice(0, maxCalls),
+    left: Math.max(0, calls.length - maxCalls),
   };
 }
 
-/** Without spreading: a turn may have more rows than a function may have arguments. */
-function least(times: readonly number[]): number {
+/** `Math.min(...times)` would fail: a turn may have more rows than a function may have arguments. */
+function minimum(times: readonly number[]): number {
   return times.reduce((low, time) => Math.min(low, time), Number.POSITIVE_INFINITY);
 }
 

@@ -4,10 +4,10 @@ import type { LiveEvent } from '@interlock/inspector';
 import { writeSse } from '@interlock/wire';
 import type { Documents } from './documents.ts';
 
-const leastPauseMs = 400;
-/** The share of time that looking may take: a long session is checked less often. */
+const minPauseMs = 400;
+/** The pause is this many times as long as the check took, so that a long session is checked less often. */
 const pausePerWork = 8;
-const mostPages = 20;
+const maxPages = 20;
 
 export class LiveFeed {
   readonly #documents: Documents;
@@ -19,18 +19,18 @@ export class LiveFeed {
     this.#documents = documents;
   }
 
-  /** False: there are too many. */
+  /** False: too many pages are open. */
   add(response: ServerResponse): boolean {
-    if (this.#pages.size >= mostPages) return false;
+    if (this.#pages.size >= maxPages) return false;
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     response.write(': hello\n\n');
     this.#pages.add(response);
     response.once('close', () => this.#pages.delete(response));
-    this.#plan(0);
+    this.#schedule(0);
     return true;
   }
 
-  tell(event: LiveEvent): void {
+  send(event: LiveEvent): void {
     const text = writeSse({ event: event.type, data: JSON.stringify(event) });
     // Nothing is sent to a page that does not read: it reloads everything when it reconnects.
     for (const page of this.#pages) if (!page.writableNeedDrain) page.write(text);
@@ -42,18 +42,18 @@ export class LiveFeed {
     for (const page of this.#pages) page.destroy();
   }
 
-  #plan(ms: number): void {
+  #schedule(ms: number): void {
     if (this.#timer !== undefined || this.#closed) return;
-    this.#timer = setTimeout(() => void this.#look(), ms);
+    this.#timer = setTimeout(() => void this.#checkForChanges(), ms);
     this.#timer.unref();
   }
 
-  async #look(): Promise<void> {
+  async #checkForChanges(): Promise<void> {
     const from = performance.now();
-    // A deleted session, or a file that cannot be read for a moment: what was read is kept.
+    // If a session was deleted, or a file cannot be read for a moment, the page keeps what it has.
     const changed = await this.#documents.refresh().catch(() => []);
-    for (const { id, version } of changed) this.tell({ type: 'document', id, version });
+    for (const { id, version } of changed) this.send({ type: 'document', id, version });
     this.#timer = undefined;
-    if (this.#pages.size > 0) this.#plan(Math.max(leastPauseMs, pausePerWork * (performance.now() - from)));
+    if (this.#pages.size > 0) this.#schedule(Math.max(minPauseMs, pausePerWork * (performance.now() - from)));
   }
 }

@@ -1,4 +1,4 @@
-/** What the page can open: the sessions of this folder, documents named on the command line, and a gateway. */
+/** The sources of the page: the sessions of this folder, documents named on the command line, and a gateway. */
 import { stat } from 'node:fs/promises';
 import type { StoredSession, TargetChoice } from '@interlock/inspector';
 import type { SessionStore } from '@interlock/runtime';
@@ -10,7 +10,7 @@ import { hasMessages } from '../sessions/has-messages.ts';
 import { describeSession } from '../sessions/session-title.ts';
 import type { PageSources } from './answer-page.ts';
 import { Documents, type OpenDocument } from './documents.ts';
-import { type GatewayPlace, GatewayWatch } from './gateway-watch.ts';
+import { type GatewayAddress, GatewayWatch } from './gateway-watch.ts';
 import { LiveFeed } from './live-feed.ts';
 import { readDocument } from './read-document.ts';
 import { sessionDocument } from './session-document.ts';
@@ -19,7 +19,7 @@ export interface SourcesOptions {
   readonly store: SessionStore;
   /** Sessions of other folders are not listed, but can be named. */
   readonly workspace: string;
-  readonly gateway?: GatewayPlace;
+  readonly gateway?: GatewayAddress;
 }
 
 export interface OpenSources {
@@ -33,7 +33,7 @@ export interface OpenSources {
 export function openSources({ store, workspace, gateway: place }: SourcesOptions): OpenSources {
   const documents = new Documents();
   const live = new LiveFeed(documents);
-  const gateway = place === undefined ? undefined : new GatewayWatch(place, () => live.tell({ type: 'gateway' }));
+  const gateway = place === undefined ? undefined : new GatewayWatch(place, () => live.send({ type: 'gateway' }));
   void gateway?.run();
   return {
     live,
@@ -77,16 +77,14 @@ async function fileStamp(path: string): Promise<string> {
   return `${mtimeMs} ${size}`;
 }
 
-const mostSessions = 100;
+const maxSessions = 100;
 
 async function storedSessions(store: SessionStore, workspace: string): Promise<readonly StoredSession[]> {
-  const summaries = (await store.list(workspace))
-    .filter(({ header }) => header.spawnDepth === 0)
-    .slice(0, mostSessions);
-  const begun = await Promise.all(summaries.map((summary) => hasMessages(store, summary)));
+  const summaries = (await store.list(workspace)).filter(({ header }) => header.spawnDepth === 0).slice(0, maxSessions);
+  const areUsed = await Promise.all(summaries.map((summary) => hasMessages(store, summary)));
   const lines = await Promise.all(
     summaries
-      .filter((_, index) => begun[index])
+      .filter((_, index) => areUsed[index])
       // A session that cannot be read must not hide the others.
       .map((summary) => describeSession(store, summary).catch(() => undefined)),
   );

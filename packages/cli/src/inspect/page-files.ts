@@ -25,7 +25,7 @@ export async function pageFile(name: string): Promise<PageFile | undefined> {
 
 export async function checkPage(): Promise<void> {
   await pageFile('index.html').catch(() => {
-    throw inputError('The page is not built.\nRun npm run build.');
+    throw inputError('The page of the inspector has not been built.\nRun npm run build.');
   });
 }
 

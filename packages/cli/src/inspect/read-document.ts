@@ -20,12 +20,13 @@ import type { InspectedDocument, LogItem } from './document.ts';
 import { compactedText } from './record-note.ts';
 
 export async function readDocument(bytes: Uint8Array, name: string): Promise<InspectedDocument> {
-  const { value, problems } = parsed(Buffer.from(bytes), name);
+  const { value, problems } = parseBytes(Buffer.from(bytes), name);
   if (isForeign(value)) {
     const session = await foreignSession(bytes, name);
     // Messages of an API have more content than their text.
-    const isPoor = session?.problems.some(({ code }) => code === 'text-only') === true && value !== undefined;
-    if (session !== undefined && !(isPoor && messagesOnly(value) !== undefined)) return agentDocument(session, name);
+    const isTextOnly = session?.problems.some(({ code }) => code === 'text-only') === true && value !== undefined;
+    if (session !== undefined && !(isTextOnly && messagesOnly(value) !== undefined))
+      return agentDocument(session, name);
   }
   if (value === undefined) return unreadable(name, problems);
   return valueDocument(value, name, problems);
@@ -52,36 +53,36 @@ interface Parsed {
   readonly problems: readonly ReadProblem[];
 }
 
-function parsed(bytes: Buffer, name: string): Parsed {
+function parseBytes(bytes: Buffer, name: string): Parsed {
   let text: string;
   try {
     text = decodeText({ name, bytes });
   } catch (error) {
-    const { problems } = failed(error, name);
+    const { problems } = problemsFrom(error, name);
     return { problems };
   }
   try {
     return { value: parseInput(text, name), problems: [] };
   } catch (error) {
-    return { ...salvaged(text), ...failed(error, name) };
+    return { ...salvage(text), ...problemsFrom(error, name) };
   }
 }
 
 /** `name:3:14: What is wrong.`, the line itself, a caret, and how to fix it. */
-function failed(error: unknown, name: string): { readonly problems: readonly ReadProblem[] } {
+function problemsFrom(error: unknown, name: string): { readonly problems: readonly ReadProblem[] } {
   if (!(error instanceof CommandError)) throw error;
   const [first = '', ...rest] = error.message.split('\n');
-  const said = first.startsWith(`${name}:`) ? first.slice(name.length + 1) : first;
-  const [, line, column, what] = /^(\d+):(\d+): (.*)$/s.exec(said) ?? [];
+  const detail = first.startsWith(`${name}:`) ? first.slice(name.length + 1) : first;
+  const [, line, column, what] = /^(\d+):(\d+): (.*)$/s.exec(detail) ?? [];
   const excerpt = rest.filter((text) => text.startsWith('    ')).map((text) => text.slice(4));
   const fix = rest.filter((text) => !text.startsWith('    '));
   const place = line === undefined ? '' : `line ${line}, column ${column}`;
-  const message = [what ?? said, ...fix].join(' ');
+  const message = [what ?? detail, ...fix].join(' ');
   return { problems: [{ place, message, ...(excerpt.length === 0 ? {} : { excerpt: excerpt.join('\n') }) }] };
 }
 
-/** Of several lines, those that are JSON; of a single value, what comes before the error, with open brackets closed. */
-function salvaged(text: string): { readonly value?: JsonValue } {
+/** JSON Lines: the valid lines. A single value: the part before the error, with open brackets closed. */
+function salvage(text: string): { readonly value?: JsonValue } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const values = lines.flatMap((line): readonly JsonValue[] => {
     if (!line.trimStart().startsWith('{')) return [];
@@ -96,7 +97,7 @@ function salvaged(text: string): { readonly value?: JsonValue } {
   return typeof value === 'object' && value !== null ? { value } : {};
 }
 
-/** Neither ours nor a body: perhaps another agent's. */
+/** Whether it may be a session of another agent: it is neither a history nor a request body. */
 function isForeign(value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   if (isList(value)) return !value.some((entry) => typeof recordOf(entry)?.['speaker'] === 'string');
@@ -163,7 +164,7 @@ function bodyDocument(
 ): InspectedDocument {
   const read = importRequest(protocol, body);
   return {
-    ...ofContents(read.contents, name),
+    ...documentOf(read.contents, name),
     kind: 'request',
     format: protocol,
     tools: read.tools,
@@ -175,15 +176,15 @@ function bodyDocument(
 }
 
 function historyDocument(value: JsonValue, name: string, problems: readonly ReadProblem[]): InspectedDocument {
-  const { contents, left } = readableContents(contentsOf(value));
-  const lost = left.map((line): ReadProblem => {
+  const { contents, leftOut } = readableContents(contentsOf(value));
+  const lost = leftOut.map((line): ReadProblem => {
     const [, place = '', message = line] = /^(\$\[\d+\]): (.*)$/s.exec(line) ?? [];
     return { place, message };
   });
   const all = [...problems, ...lost];
   if (contents.length === 0) return unreadable(name, all.length > 0 ? all : [notAHistory]);
   return {
-    ...ofContents(contents, name),
+    ...documentOf(contents, name),
     kind: 'history',
     tools: toolsOf(recordOf(value)?.['tools']) ?? [],
     problems: all,
@@ -198,10 +199,10 @@ const notAHistory: ReadProblem = {
 };
 
 function unreadable(name: string, problems: readonly ReadProblem[]): InspectedDocument {
-  return { ...ofContents([], name), kind: 'unreadable', problems: problems.length > 0 ? problems : [notAHistory] };
+  return { ...documentOf([], name), kind: 'unreadable', problems: problems.length > 0 ? problems : [notAHistory] };
 }
 
-function ofContents(contents: readonly Content[], name: string): InspectedDocument {
+function documentOf(contents: readonly Content[], name: string): InspectedDocument {
   return {
     name,
     kind: 'history',

@@ -28,7 +28,7 @@ export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, st
     case 'hook':
       return hookText(record);
     case 'files-kept':
-      return keptText(record);
+      return savedFilesText(record);
     case 'switch':
       return `Switch to ${record.to}.`;
     case 'effort':
@@ -83,27 +83,27 @@ function jobEnd(outcome: Extract<SessionRecord, { kind: 'job-end' }>['outcome'])
 }
 
 function hookText({ on, command, outcome, text }: HookReport): string {
-  const said = text === undefined || text === '' ? '' : `\n${text}`;
-  return `Hook ${on} ${outcome}: ${command}${said}`;
+  const output = text === undefined || text === '' ? '' : `\n${text}`;
+  return `Hook ${on} ${outcome}: ${command}${output}`;
 }
 
-/** As many as fit on one line. */
-const mostPaths = 5;
+/** So that the list fits on one line. */
+const maxPaths = 5;
 
-type Kept = Extract<SessionRecord, { kind: 'files-kept' }>;
+type SavedFiles = Extract<SessionRecord, { kind: 'files-kept' }>;
 
-function keptText({ by, files, listing, uncovered }: Kept): string {
-  const paths = files.slice(0, mostPaths).map(({ path, state }) => `${path}${stateText(state)}`);
-  const more = files.length > mostPaths ? ` and ${files.length - mostPaths} more` : '';
+function savedFilesText({ by, files, listing, uncovered }: SavedFiles): string {
+  const paths = files.slice(0, maxPaths).map(({ path, state }) => `${path}${stateText(state)}`);
+  const more = files.length > maxPaths ? ` and ${files.length - maxPaths} more` : '';
   const all = listing === undefined ? '' : ', and a list of all files';
-  const none = uncovered === undefined ? '' : ` Not kept: ${uncovered}.`;
+  const none = uncovered === undefined ? '' : ` Not saved: ${uncovered}.`;
   const when = by === 'rewind' ? 'before files were restored' : 'before a call';
-  return `Kept ${when}: ${paths.length === 0 ? 'no file' : paths.join(', ')}${more}${all}.${none}`;
+  return `Saved ${when}: ${paths.length === 0 ? 'no file' : paths.join(', ')}${more}${all}.${none}`;
 }
 
-function stateText(state: Kept['files'][number]['state']): string {
+function stateText(state: SavedFiles['files'][number]['state']): string {
   if (state === null) return ' (did not exist yet)';
-  return 'unkept' in state ? ` (not kept: ${state.unkept})` : '';
+  return 'unkept' in state ? ` (not saved: ${state.unkept})` : '';
 }
 
 export function compactedText(contents: number): string {

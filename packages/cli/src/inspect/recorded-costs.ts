@@ -4,7 +4,7 @@ import { costOf } from '@interlock/runtime';
 import { ConfigError, resolveTarget, type Traits } from '@interlock/wire';
 import { CommandError } from '../io/command-error.ts';
 import { parseTarget } from '../target/parse-target.ts';
-import { anywhere } from '../target/provider-names.ts';
+import { withPlaceholders } from '../target/provider-names.ts';
 import { type InspectedDocument, type RecordedUsage, turnsIn } from './document.ts';
 
 export function recordedCosts({ usages, log }: InspectedDocument): Omit<Costs, 'version'> {
@@ -35,14 +35,14 @@ function costPoint({ usage, target, at, isSummary }: RecordedUsage, turn: number
 /** A name of the configuration, or an unknown model, has no price. */
 function traitsOf(target: string): Traits | undefined {
   try {
-    return resolveTarget(anywhere(parseTarget(target))).traits;
+    return resolveTarget(withPlaceholders(parseTarget(target))).traits;
   } catch (error) {
     if (error instanceof ConfigError || error instanceof CommandError) return undefined;
     throw error;
   }
 }
 
-/** What the previous target had read had to be read again, except what came from a cache. */
+/** After a switch, the new target had to read everything again that the previous one had read, except what came from a cache. */
 function switchesIn(requests: readonly CostPoint[]): readonly SwitchCost[] {
   const own = requests.filter(({ isSummary }) => isSummary !== true);
   return own.flatMap((point, index) => {

@@ -14,7 +14,7 @@ import {
 import { answererName } from '../sessions/answerer-name.ts';
 import { type CallFacts, contentsIn, type InspectedDocument, type LogItem, turnsIn } from './document.ts';
 import { excerptOf, shownJson, shownText } from './excerpt.ts';
-import { findMarks, type MarksByPlace } from './find-marks.ts';
+import { findMarks, type MarksByPath } from './find-marks.ts';
 
 export interface RowSource {
   readonly number: number;
@@ -41,12 +41,12 @@ export function rowsOf(document: Pick<InspectedDocument, 'log' | 'calls'>): read
 
 class RowList {
   readonly #calls: ReadonlyMap<string, CallFacts>;
-  readonly #marks: MarksByPlace;
+  readonly #marks: MarksByPath;
   readonly #rows: RowSource[] = [];
   /** Rows of calls without a result, since the last answer. */
   #waiting = new Map<string, number>();
 
-  constructor(calls: ReadonlyMap<string, CallFacts>, marks: MarksByPlace) {
+  constructor(calls: ReadonlyMap<string, CallFacts>, marks: MarksByPath) {
     this.#calls = calls;
     this.#marks = marks;
   }
@@ -73,12 +73,12 @@ class RowList {
     if (speaker === 'ai' || speaker === 'human') this.#waiting = new Map();
     const place = `$[${entry}]`;
     const about = { turn, ...timeOf(at), ...(who === undefined ? {} : { who }) };
-    const ofContent = this.#marks.get(place) ?? [];
-    if (blocks.length === 0) this.#push({ ...about, kind: 'note', note: '(empty)', place, marks: ofContent });
+    const contentMarks = this.#marks.get(place) ?? [];
+    if (blocks.length === 0) this.#push({ ...about, kind: 'note', note: '(empty)', place, marks: contentMarks });
     blocks.forEach((block, index) => {
       const at = `${place}.blocks[${index}]`;
-      const marks = [...(index === 0 ? ofContent : []), ...(this.#marks.get(at) ?? [])];
-      if (block.type === 'tool_response' && this.#joins(block, marks)) return;
+      const marks = [...(index === 0 ? contentMarks : []), ...(this.#marks.get(at) ?? [])];
+      if (block.type === 'tool_response' && this.#joinToCall(block, marks)) return;
       if (block.type === 'tool_call') this.#waiting.set(block.id, this.#rows.length);
       const facts = block.type === 'tool_call' ? this.#calls.get(block.id) : undefined;
       this.#push({
@@ -94,7 +94,7 @@ class RowList {
   }
 
   /** A result right after its call is shown in the call's row. */
-  #joins(result: ToolResponseBlock, marks: readonly Mark[]): boolean {
+  #joinToCall(result: ToolResponseBlock, marks: readonly Mark[]): boolean {
     const at = this.#waiting.get(result.callId);
     const row = at === undefined ? undefined : this.#rows[at];
     if (at === undefined || row === undefined) return false;
@@ -199,7 +199,7 @@ function resultText({ error, result }: ToolResponseBlock): string {
   return [shownText(error), shownText(result)].filter((text) => text !== '').join('\n');
 }
 
-/** As the page gets it. `media`: the URL of the document's images; '' if they are only named. */
+/** The row as the page gets it. `media`: the URL of the document's images; empty: images are only named. */
 export function rowFor(source: RowSource, media: string): Row {
   const { number, kind, turn, at, who, place, marks, block } = source;
   return {
@@ -253,8 +253,10 @@ const before: readonly string[] = ['old_text', 'old_string', 'oldString', 'oldTe
 const after: readonly string[] = ['new_text', 'new_string', 'newString', 'newText', 'new_str'];
 const patches: readonly string[] = ['patch', 'diff', 'patchText', 'input'];
 
-/** Undefined: unknown. */
-/** The change that the arguments of a call describe, as lines of a diff: for our editing tools and those of other agents. */
+/**
+ * The change that the arguments of a call describe, as lines of a diff: for our editing tools and those of other agents. Undefined: the
+ * arguments describe no change.
+ */
 function changeOfCall(parameters: unknown): string | undefined {
   if (typeof parameters !== 'object' || parameters === null) return undefined;
   const found = (names: readonly string[]): string | undefined =>

@@ -24,7 +24,7 @@ export interface ServeOptions {
 }
 
 /** The largest file that can be dropped on the page. */
-const largestBody = 512 * 1024 * 1024;
+const maxBodyBytes = 512 * 1024 * 1024;
 
 export async function servePage({ sources, live, port }: ServeOptions): Promise<ServedPage> {
   const token = randomBytes(24).toString('base64url');
@@ -43,13 +43,13 @@ export async function servePage({ sources, live, port }: ServeOptions): Promise<
   };
 }
 
-interface Visited extends Omit<ServeOptions, 'port'> {
+interface VisitContext extends Omit<ServeOptions, 'port'> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly token: string;
 }
 
-async function visit({ request, response, sources, live, token }: Visited): Promise<void> {
+async function visit({ request, response, sources, live, token }: VisitContext): Promise<void> {
   for (const [name, value] of Object.entries(strictHeaders)) response.setHeader(name, value);
   const url = URL.parse(request.url ?? '/', 'http://page');
   const port = request.socket.localPort ?? 0;
@@ -106,7 +106,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    if (length > largestBody) throw new CommandError(2, 'This is larger than 512 MB. Split it.');
+    if (length > maxBodyBytes) throw new CommandError(2, 'The file is larger than 512 MB. Split it.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

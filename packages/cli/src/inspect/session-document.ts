@@ -10,10 +10,10 @@ import { recordNote } from './record-note.ts';
 
 export async function sessionDocument(store: SessionStore, id: string, name: string): Promise<InspectedDocument> {
   const { records, warnings } = await store.read(id);
-  const gathered = new Gathered();
-  for await (const { at, record } of records) gathered.add(record, at);
-  const { log, calls, usages, outcomes, system, activity } = gathered;
-  const { tools, bare } = sessionTools(gathered.tools);
+  const gatherer = new RecordGatherer();
+  for await (const { at, record } of records) gatherer.add(record, at);
+  const { log, calls, usages, outcomes, system, activity } = gatherer;
+  const { tools, bare } = sessionTools(gatherer.tools);
   return {
     name,
     kind: 'session',
@@ -31,7 +31,7 @@ export async function sessionDocument(store: SessionStore, id: string, name: str
   };
 }
 
-class Gathered {
+class RecordGatherer {
   readonly log: LogItem[] = [];
   readonly calls = new Map<string, CallFacts>();
   readonly usages: RecordedUsage[] = [];
@@ -43,7 +43,7 @@ class Gathered {
   #running: { readonly turn: number; readonly since: number } | undefined;
   #lastAt = 0;
   /** The target of the running turn, or the one chosen since. A session that is opened with another model does not record it. */
-  #asked: string | undefined;
+  #target: string | undefined;
 
   add(record: SessionRecord, at: number): void {
     this.#lastAt = at;
@@ -57,23 +57,23 @@ class Gathered {
       case 'turn-start':
         this.#turns += 1;
         // The turn before it was killed: the current target may differ.
-        if (this.#running !== undefined) this.#asked = undefined;
+        if (this.#running !== undefined) this.#target = undefined;
         this.#running = { turn: this.#turns, since: at };
         return;
       case 'turn-end':
         this.#running = undefined;
-        this.#asked = undefined;
+        this.#target = undefined;
         this.outcomes.set(this.#turns, record.outcome);
         return;
       case 'content':
         this.log.push({ kind: 'content', content: record.content, at });
-        if (record.content.speaker === 'ai') this.#asked = answererName(record.content) ?? this.#asked;
+        if (record.content.speaker === 'ai') this.#target = answererName(record.content) ?? this.#target;
         return;
       case 'text-queued':
         this.#queued.set(record.number, record.text);
         return;
       case 'switch':
-        this.#asked = record.to;
+        this.#target = record.to;
         return;
       default:
         this.#more(record, at);
@@ -83,10 +83,10 @@ class Gathered {
   #more(record: SessionRecord, at: number): void {
     switch (record.kind) {
       case 'call-start':
-        this.calls.set(record.id, { ...waited(record), state: 'running', startedAt: at });
+        this.calls.set(record.id, { ...approvalTime(record), state: 'running', startedAt: at });
         return;
       case 'call-end':
-        this.#ended(record, at);
+        this.#endCall(record, at);
         return;
       case 'usage':
         this.#usage(record, at);
@@ -102,7 +102,7 @@ class Gathered {
     }
   }
 
-  /** Of the turn that has not ended. Whether its process is alive is not recorded, only when it last wrote. */
+  /** The turn that has not ended. Whether its process is alive is not recorded, only when it last wrote. */
   get activity(): Activity | undefined {
     if (this.#running === undefined) return undefined;
     const { turn, since } = this.#running;
@@ -118,7 +118,7 @@ class Gathered {
     const calls = [...this.calls].flatMap(([id, { state, startedAt }]) =>
       state === 'running' && startedAt !== undefined ? [{ name: names.get(id) ?? '', startedAt }] : [],
     );
-    return { turn, since, lastAt: this.#lastAt, calls, ...(this.#asked === undefined ? {} : { who: this.#asked }) };
+    return { turn, since, lastAt: this.#lastAt, calls, ...(this.#target === undefined ? {} : { who: this.#target }) };
   }
 
   #contents(contents: readonly Content[]): void {
@@ -129,11 +129,11 @@ class Gathered {
     }
   }
 
-  #ended({ id, outcome, late }: Extract<SessionRecord, { kind: 'call-end' }>, at: number): void {
-    const begun = this.calls.get(id);
+  #endCall({ id, outcome, late }: Extract<SessionRecord, { kind: 'call-end' }>, at: number): void {
+    const call = this.calls.get(id);
     // A late result replaces a closure; when the call was closed remains known.
-    const endedAt = late === true ? (begun?.endedAt ?? at) : at;
-    this.calls.set(id, { ...begun, state: stateOf(outcome), endedAt, ...(late === true ? { late } : {}) });
+    const endedAt = late === true ? (call?.endedAt ?? at) : at;
+    this.calls.set(id, { ...call, state: stateOf(outcome), endedAt, ...(late === true ? { late } : {}) });
   }
 
   #usage(record: Extract<SessionRecord, { kind: 'usage' }>, at: number): void {
@@ -143,7 +143,7 @@ class Gathered {
   }
 }
 
-function waited({ approvalMs }: { readonly approvalMs?: number }): Pick<CallFacts, 'approvalMs'> {
+function approvalTime({ approvalMs }: { readonly approvalMs?: number }): Pick<CallFacts, 'approvalMs'> {
   return approvalMs === undefined ? {} : { approvalMs };
 }
 

@@ -1,4 +1,4 @@
-/** What one target would receive of a document: the request, the request read back as the target reads it, and the changes. */
+/** A document as one target would receive it: the request, its contents as the target reads them, and the changes. */
 import type { Change, TargetView } from '@interlock/inspector';
 import { costOf, TokenCounter } from '@interlock/runtime';
 import type { Content, DiagnosticEvent, JsonObject } from '@interlock/transcript';
@@ -17,7 +17,7 @@ import { projectionNotes } from '../check/projection-notes.ts';
 import { repairText } from '../check/repair-text.ts';
 import { targetName } from '../check/targets.ts';
 import { parseTarget } from '../target/parse-target.ts';
-import { anywhere } from '../target/provider-names.ts';
+import { withPlaceholders } from '../target/provider-names.ts';
 import type { InspectedDocument } from './document.ts';
 import { type RowSource, rowsOf } from './rows.ts';
 
@@ -31,20 +31,20 @@ export interface TargetRequest {
 }
 
 export async function targetRequest(document: InspectedDocument, name: string): Promise<TargetRequest> {
-  const preparer = createPreparer(anywhere(parseTarget(name)));
+  const preparer = createPreparer(withPlaceholders(parseTarget(name)));
   const { destination } = preparer;
   const { tools, system, settings } = document;
   const contents = await document.current();
   try {
     const request = preparer.prepare({ contents, tools, settings, ...(system === '' ? {} : { system }) });
-    return received(request, destination);
+    return sentView(request, destination);
   } catch (error) {
     const { message, fix } = refusalOf(error);
-    return unsent(destination, [message, fix].filter((part) => part !== undefined).join(' '));
+    return unsentView(destination, [message, fix].filter((part) => part !== undefined).join(' '));
   }
 }
 
-function received(request: PreparedRequest, destination: Destination): TargetRequest {
+function sentView(request: PreparedRequest, destination: Destination): TargetRequest {
   const { body, reply } = request;
   const { protocol } = reply;
   const { traits } = destination;
@@ -63,7 +63,7 @@ function received(request: PreparedRequest, destination: Destination): TargetReq
     lines,
     contents: read.contents,
     view: {
-      ...named(destination),
+      ...targetFacts(destination),
       verdict: violations.some(({ level }) => level === 'error') ? 'refused' : 'accepted',
       violations: violations.map(ruleBreak),
       ...changesOf(request, protocol),
@@ -78,10 +78,10 @@ function received(request: PreparedRequest, destination: Destination): TargetReq
   };
 }
 
-function unsent(destination: Destination, failure: string): TargetRequest {
+function unsentView(destination: Destination, failure: string): TargetRequest {
   const none = { tokens: 0, messages: 0, rows: 0, lines: 0, bytes: 0, violations: [], changes: [], missing: [] };
   const view: TargetView = {
-    ...named(destination),
+    ...targetFacts(destination),
     ...none,
     verdict: 'not-sent',
     failure,
@@ -90,7 +90,7 @@ function unsent(destination: Destination, failure: string): TargetRequest {
   return { view, rows: [], lines: [], contents: [] };
 }
 
-function named(destination: Destination): Pick<TargetView, 'target' | 'protocol'> {
+function targetFacts(destination: Destination): Pick<TargetView, 'target' | 'protocol'> {
   return { target: targetName(destination), protocol: destination.protocol };
 }
 
@@ -99,7 +99,7 @@ function ruleBreak({ rule, level, path, message, fix }: Violation): TargetView['
 }
 
 /** Events after which something is lost. */
-const losing: ReadonlySet<DiagnosticEvent['kind']> = new Set([
+const lossKinds: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'thinking-left-out',
   'seal-dropped',
   'media-replaced',
@@ -107,15 +107,15 @@ const losing: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'result-shortened',
 ]);
 
-/** More of one kind than anyone reads. */
-const mostChanges = 500;
+/** Changes that are listed. */
+const maxChanges = 500;
 
 function changesOf(request: PreparedRequest, { repairs }: ClientProtocol): Pick<TargetView, 'changes' | 'missing'> {
   const { diagnostics } = request;
   const events = diagnostics.render.events.map((event) => {
     const rule = repairs[event.kind];
     const rules = rule === undefined ? [] : [rule];
-    const isLoss = losing.has(event.kind) || (event.kind === 'orphan' && event.action === 'dropped');
+    const isLoss = lossKinds.has(event.kind) || (event.kind === 'orphan' && event.action === 'dropped');
     return { isLoss, change: { kind: event.kind, message: repairText(event).message, at: event.at, rules } };
   });
   const notes = projectionNotes(diagnostics).map(({ code, message, rule }) => ({
@@ -127,7 +127,7 @@ function changesOf(request: PreparedRequest, { repairs }: ClientProtocol): Pick<
     ids === 0 ? [] : [{ kind: 'id', message: `${ids} call ids are rewritten for this target.`, at: '', rules: [] }];
   const all = [...events, ...notes];
   const pick = (isLoss: boolean): readonly Change[] =>
-    all.flatMap((each) => (each.isLoss === isLoss ? [each.change] : [])).slice(0, mostChanges);
+    all.flatMap((each) => (each.isLoss === isLoss ? [each.change] : [])).slice(0, maxChanges);
   return { changes: [...pick(false), ...renamed], missing: pick(true) };
 }
 

@@ -1,4 +1,4 @@
-/** Handles the answer to an approval question. A yes counts only if everything it is about was shown; otherwise that is shown first. */
+/** Handles the answer to an approval question. A yes counts only if the user has seen everything the question is about; otherwise it is shown first. */
 import type { ApprovalRule } from '@interlock/runtime';
 import type { ProjectPermissions } from '../agent/project-permissions.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
@@ -13,12 +13,12 @@ export interface AnswerContext {
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
   /** Rules for as long as the session is open; the caller keeps them. */
   allow(rule: ApprovalRule): void;
-  /** Shows a part of what the question is about. */
+  /** Shows a part of the question's details. */
   show(text: string): void;
   say(text: string, level: 'warning'): void;
 }
 
-/** `isSeen`: all of it was on the screen. */
+/** `isSeen`: the whole question was on the screen. */
 export async function answerQuestion(answer: Answer, isSeen: boolean, context: AnswerContext): Promise<void> {
   const { questions } = context;
   const question = questions.open;
@@ -49,7 +49,7 @@ async function allowAlways(question: Question, context: AnswerContext): Promise<
   const parsed = parseRule(chosen.rule, 'allow');
   if ('problem' in parsed) throw new Error(parsed.problem);
   if (chosen.scope === 'session') return questions.settle(question, 'allow', parsed.rule);
-  await permissions?.keep(chosen.rule);
+  await permissions?.add(chosen.rule);
   // Not a rule of the session: revoking it has to revoke it everywhere.
   allow(parsed.rule);
   questions.settle(question, 'allow');

@@ -46,7 +46,7 @@ async function visitAddress(
   return { action: 'accept' };
 }
 
-/** It appears unprompted, so a stray Enter means no. */
+/** The question appears unexpectedly, so a stray Enter means no. */
 async function isChosen(ui: ElicitationUi, title: string, yes: PickerItem): Promise<boolean | undefined> {
   const chosen = await ui.chooseNext(title, [decline, yes], 0);
   return chosen === undefined ? undefined : chosen === 1;
@@ -95,11 +95,11 @@ async function chooseValue(
     field.type === 'choice'
       ? field.choices.map(({ value, title }) => ({ value, title }))
       : [true, false].map((value) => ({ value, title: value ? 'Yes' : 'No' }));
-  const left = field.isRequired ? [] : [{ value: undefined, title: '(skip)' }];
-  const all = [...values, ...left];
+  const skip = field.isRequired ? [] : [{ value: undefined, title: '(skip)' }];
+  const all = [...values, ...skip];
   const items = all.map(({ title }) => ({ name: plainText(title), note: '' }));
-  const usual = all.findIndex(({ value }) => value === field.default);
-  const chosen = all[(await ui.chooseNext(titleOf(field), items, Math.max(0, usual))) ?? -1];
+  const defaults = all.findIndex(({ value }) => value === field.default);
+  const chosen = all[(await ui.chooseNext(titleOf(field), items, Math.max(0, defaults))) ?? -1];
   return chosen === undefined ? undefined : { value: chosen.value };
 }
 
@@ -110,8 +110,8 @@ function titleOf({ title, description }: ElicitationField): string {
 function hintOf(field: ElicitationField): string {
   const choices =
     field.type === 'choices' ? [`separated by commas: ${field.choices.map(({ title }) => title).join(', ')}`] : [];
-  const usual = field.default === undefined ? [] : [`empty: ${String(field.default)}`];
-  const left = field.isRequired || field.default !== undefined ? [] : ['optional'];
-  const hints = [...choices, ...usual, ...left];
+  const defaults = field.default === undefined ? [] : [`default: ${String(field.default)}`];
+  const skip = field.isRequired || field.default !== undefined ? [] : ['optional'];
+  const hints = [...choices, ...defaults, ...skip];
   return hints.length === 0 ? '' : plainText(` (${hints.join('; ')})`);
 }

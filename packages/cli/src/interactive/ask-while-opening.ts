@@ -21,7 +21,7 @@ export interface AskToOpen {
 export type OpenAgent = (ask: AskToOpen) => Promise<Agent>;
 
 export interface AskingUi extends Ui {
-  /** Waits until no other list is open: for questions that appear unprompted. */
+  /** Waits until no other list is open. For questions that appear unexpectedly. */
   chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
   /** The next line that is typed. Undefined: Esc. */
   askText(signal: AbortSignal): Promise<string | undefined>;
@@ -55,7 +55,7 @@ async function askTrust(ui: Pick<Ui, 'choose'>, folder: string, changed: readonl
   return answers[chosen ?? 0] === yes;
 }
 
-/** First, so that it is not cut off. */
+/** This comes first in the title, so that it is not cut off. */
 function changedText(changed: readonly string[]): string {
   return changed.length === 0 ? '' : `New or changed since you trusted it: ${listNames(changed)}. `;
 }
@@ -66,7 +66,7 @@ const yes: PickerItem = {
 };
 const answers: readonly PickerItem[] = [{ name: 'No', note: 'its settings can only add restrictions' }, yes];
 
-/** It appears unprompted, so it waits its turn, and a stray Enter means no. */
+/** The question appears unexpectedly: it waits for its turn, and a stray Enter means no. */
 async function askServer(
   ui: AskingUi,
   conversation: Conversation,
@@ -80,8 +80,8 @@ async function askServer(
   return grants[chosen ?? -1]?.grant;
 }
 
-/** Longer than anyone needs to find a password. */
-const longestSignIn = 10 * 60_000;
+/** Long enough to find a password. */
+const signInTimeoutMs = 10 * 60_000;
 
 async function askSignIn(
   ui: AskingUi,
@@ -102,7 +102,7 @@ async function askSignIn(
     if (chosen === 1) void visit(address);
   };
   try {
-    await run(show, AbortSignal.timeout(longestSignIn));
+    await run(show, AbortSignal.timeout(signInTimeoutMs));
     conversation.say(`Signed in to ${name}.`);
     return true;
   } catch (error) {

@@ -6,20 +6,20 @@ import { summariseArguments } from '../wording/summarise-arguments.ts';
 import { planOf } from './reduce-screen.ts';
 import type { Block, ToolView } from './screen.ts';
 
-/** The last contents are enough to remember where one was. */
-const mostContents = 60;
+/** The last contents are enough to see where the conversation stopped. */
+const maxContents = 60;
 
 /** `readers`: names of tools that only read. */
 export function blocksOfContents(contents: readonly Content[], readers: readonly string[]): readonly Block[] {
-  const shown = contents.slice(-mostContents);
+  const shown = contents.slice(-maxContents);
   const results = new Map(
     shown.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.type === 'tool_response' ? [[block.callId, block] as const] : [])),
     ),
   );
-  const left = contents.length - shown.length;
+  const hidden = contents.length - shown.length;
   const blocks = shown.flatMap((content) => blocksOf(content, results, readers));
-  return left === 0 ? blocks : [{ kind: 'notice', level: 'info', text: `… ${left} earlier entries` }, ...blocks];
+  return hidden === 0 ? blocks : [{ kind: 'notice', level: 'info', text: `… ${hidden} earlier entries` }, ...blocks];
 }
 
 function blocksOf(
@@ -38,14 +38,14 @@ function blocksOf(
   const calls = blocks.flatMap((block) =>
     block.type === 'tool_call' ? [viewOfCall(block, results.get(block.id), readers)] : [],
   );
-  const said = blocks.flatMap((block): readonly Block[] => {
+  const shownBlocks = blocks.flatMap((block): readonly Block[] => {
     if (block.type === 'text' && block.text.trim() !== '') return [{ kind: 'text', text: block.text, done: true }];
     if (block.type === 'tool_call') return planOf(block.name, block.parameters);
     return block.type === 'thinking' && block.thought !== ''
       ? [{ kind: 'thinking', text: block.thought, done: true }]
       : [];
   });
-  return calls.length === 0 ? said : [...said, { kind: 'tools', calls, done: true }];
+  return calls.length === 0 ? shownBlocks : [...shownBlocks, { kind: 'tools', calls, done: true }];
 }
 
 function shownBlock(block: ContentBlock): string {

@@ -1,15 +1,15 @@
-/** Stacks the parts of the live region so that they fit on the screen; the input always does. */
+/** Stacks the parts of the live region so that they fit on the screen. The prompt is always visible. */
 import type { Frame, Size } from '../terminal/live-region.ts';
 
 export interface FrameParts {
-  /** Unfinished blocks; their end matters most. */
+  /** Unfinished blocks. If they do not fit, their end is shown. */
   readonly body: readonly string[];
   /** A question to the user. Its beginning says what is asked, its end how to answer. */
   readonly question: readonly string[];
   /** Queued messages. */
   readonly waiting: readonly string[];
   readonly prompt: readonly string[];
-  /** How many lines of it are shown. Absent: a third of the screen. */
+  /** How many lines of the prompt are shown. Absent: a third of the screen. */
   readonly promptRows?: number;
   readonly cursor: { readonly row: number; readonly column: number };
   /** Suggestions. */
@@ -18,7 +18,7 @@ export interface FrameParts {
 }
 
 /** Even a small screen shows this much of the prompt. */
-const fewestPromptRows = 3;
+const minPromptRows = 3;
 
 export interface ComposedFrame extends Frame {
   /** Lines of the question are left out because the screen is too small. */
@@ -28,13 +28,13 @@ export interface ComposedFrame extends Frame {
 export function composeFrame(parts: FrameParts, { rows }: Size): ComposedFrame {
   const { status, below } = parts;
   // The last row stays free: some terminals scroll when it is written.
-  const most = Math.max(2, rows - 1);
-  const promptRows = parts.promptRows ?? Math.max(fewestPromptRows, Math.floor(rows / 3));
+  const max = Math.max(2, rows - 1);
+  const promptRows = parts.promptRows ?? Math.max(minPromptRows, Math.floor(rows / 3));
   const prompt = windowOn(parts.prompt, parts.cursor.row, promptRows);
-  let room = most - prompt.lines.length;
+  let room = max - prompt.lines.length;
   const take = (
     lines: readonly string[],
-    cut: (lines: readonly string[], most: number) => readonly string[],
+    cut: (lines: readonly string[], max: number) => readonly string[],
   ): readonly string[] => {
     const taken = cut(lines, Math.max(0, room));
     room -= taken.length;
@@ -56,23 +56,23 @@ export function composeFrame(parts: FrameParts, { rows }: Size): ComposedFrame {
 function windowOn(
   lines: readonly string[],
   row: number,
-  most: number,
+  max: number,
 ): { readonly lines: readonly string[]; readonly from: number } {
-  const from = Math.max(0, Math.min(row - Math.floor(most / 2), lines.length - most));
-  return { lines: lines.slice(from, from + most), from };
+  const from = Math.max(0, Math.min(row - Math.floor(max / 2), lines.length - max));
+  return { lines: lines.slice(from, from + max), from };
 }
 
-function firstLines(lines: readonly string[], most: number): readonly string[] {
-  return lines.slice(0, most);
+function firstLines(lines: readonly string[], max: number): readonly string[] {
+  return lines.slice(0, max);
 }
 
-function lastLines(lines: readonly string[], most: number): readonly string[] {
-  return most === 0 ? [] : lines.slice(-most);
+function lastLines(lines: readonly string[], max: number): readonly string[] {
+  return max === 0 ? [] : lines.slice(-max);
 }
 
-function withoutMiddle(lines: readonly string[], most: number): readonly string[] {
-  if (lines.length <= most) return lines;
-  if (most < 3) return lastLines(lines, most);
-  const first = Math.ceil((most - 1) / 2);
-  return [...lines.slice(0, first), '    …', ...lines.slice(lines.length - (most - 1 - first))];
+function withoutMiddle(lines: readonly string[], max: number): readonly string[] {
+  if (lines.length <= max) return lines;
+  if (max < 3) return lastLines(lines, max);
+  const first = Math.ceil((max - 1) / 2);
+  return [...lines.slice(0, first), '    …', ...lines.slice(lines.length - (max - 1 - first))];
 }

@@ -5,14 +5,14 @@
 
 import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
-import type { Agent, Asking } from '../agent/agent.ts';
+import type { Agent, SessionCallbacks } from '../agent/agent.ts';
 import { isCommandLine } from '../agent/is-command-line.ts';
+import { ChosenMode } from '../agent/session-mode.ts';
 import { messageOf } from '../io/command-error.ts';
 import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { describeUnsent } from '../wording/describe-unsent.ts';
 import { type AnswerContext, answerQuestion } from './answer-question.ts';
-import { ChosenMode } from './chosen-mode.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 import { LongOutputs } from './long-outputs.ts';
@@ -24,16 +24,15 @@ import { emptyScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
 import { ServerWait } from './server-wait.ts';
 import { ShownScreen } from './shown-screen.ts';
-import { WhoAnswers } from './who-answers.ts';
 
-/** What shows the conversation: a terminal, or plain lines. */
+/** Shows the conversation: a terminal, or plain lines. */
 export interface Ui {
-  /** Something has changed. */
+  /** Called when something has changed. */
   changed(): void;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
   /** Replaces the content of the prompt. */
   fill(what: string | Draft): void;
-  leave(): void;
+  exit(): void;
 }
 
 export interface ConversationOptions {
@@ -46,33 +45,33 @@ export class Conversation {
   readonly #screen: ShownScreen;
   readonly #questions: Questions;
   /** Callbacks for a session, however it is opened. */
-  readonly #asking: Asking;
+  readonly #callbacks: SessionCallbacks;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
   readonly #waiting = new MessageQueue();
   readonly #outputs = new LongOutputs();
   readonly #mode = new ChosenMode();
-  readonly #answerer = new WhoAnswers();
-  /** How many messages the running turn started with that are on the screen but not reported yet. */
-  #shownFirst = 0;
+  readonly #answering = new AnsweringTarget();
+  /** Messages that the running turn started with and that are already on the screen. Their events are not shown. */
+  #alreadyShown = 0;
   #agent: Agent | undefined;
   #session: Session | undefined;
   #work: AbortController | undefined;
-  /** A switch between turns was already reported; the next turn reports it again. */
-  #isSwitchTold = false;
-  /** Commands in progress that may switch sessions: later messages are not for the current session. */
-  #held = 0;
+  /** A switch between turns was already reported. The next turn emits its event again, which is then not shown. */
+  #isSwitchReported = false;
+  /** The number of running commands. They may switch sessions, so later messages wait. */
+  #commandsRunning = 0;
   readonly #servers = new ServerWait();
   #isClosed = false;
-  #isTurning = false;
+  #isInTurn = false;
   #isDraining = false;
   /** The turn was cancelled: queued messages wait until the user sends something. */
-  #isHeldBack = false;
+  #isPaused = false;
 
   constructor({ ui, now }: ConversationOptions) {
     this.#ui = ui;
     this.#screen = new ShownScreen(() => ui.changed(), now);
     this.#questions = new Questions((question) => this.#screen.ask(question));
-    this.#asking = {
+    this.#callbacks = {
       approve: this.#questions.approve,
       notify: (text) => this.#screen.say(text),
       onEvent: (event) => this.#showBetweenTurns(event),
@@ -92,7 +91,7 @@ export class Conversation {
   }
 
   get isBusy(): boolean {
-    return this.#isTurning || this.#work !== undefined;
+    return this.#isInTurn || this.#work !== undefined;
   }
 
   /** Messages that have not reached the model yet. */
@@ -100,7 +99,7 @@ export class Conversation {
     return this.#waiting.shown;
   }
 
-  /** Whether some of them will be sent automatically. */
+  /** Whether some waiting messages will be sent automatically. */
   get isSending(): boolean {
     return this.#waiting.isSending;
   }
@@ -110,7 +109,7 @@ export class Conversation {
     this.#agent = agent;
     this.#screen.change({ readers: readersOf(agent) });
     for (const notice of agent.notices) this.#screen.say(notice);
-    await this.#adopt(await agent.open(this.#asking), true);
+    await this.#adopt(await agent.open(this.#callbacks), true);
     this.#drain();
   }
 
@@ -120,7 +119,7 @@ export class Conversation {
 
   /** Sends the queued messages. */
   sendWaiting(): void {
-    this.#isHeldBack = false;
+    this.#isPaused = false;
     const session = this.#session;
     if (session !== undefined && !this.isBusy && session.state.queued.length > 0) this.#begin(session, '', undefined);
     this.#drain();
@@ -135,10 +134,10 @@ export class Conversation {
 
   submit(draft: Draft): void {
     if (draft.text.trim() === '') return;
-    this.#isHeldBack = false;
+    this.#isPaused = false;
     // Commands are not queued.
     if (isCommandLine(draft.text) && this.#session !== undefined) {
-      void this.#takeCommand(draft);
+      void this.#handleCommand(draft);
       return;
     }
     this.#waiting.add({ draft });
@@ -176,7 +175,7 @@ export class Conversation {
     void this.#session?.cancel();
   }
 
-  /** Whether it is set; if not, the user is told why. */
+  /** Returns whether the mode is set; if not, the user sees why. */
   setMode(mode: ApprovalMode): boolean {
     const session = this.#session;
     if (session === undefined) return false;
@@ -214,13 +213,13 @@ export class Conversation {
   #drain(): void {
     if (this.#isDraining || this.#session === undefined) return;
     this.#isDraining = true;
-    void this.#takeOutbox();
+    void this.#handleQueued();
   }
 
-  async #takeOutbox(): Promise<void> {
+  async #handleQueued(): Promise<void> {
     for (let message = this.#next(); message !== undefined; message = this.#next()) {
       try {
-        await this.#take(message);
+        await this.#handle(message);
       } catch (error) {
         this.#screen.say(messageOf(error), 'error');
       }
@@ -230,29 +229,30 @@ export class Conversation {
     this.#ui.changed();
   }
 
-  /** Images cannot be added to a running turn, and nothing can while the history is being changed. */
+  /** Undefined: there is none, or it has to wait. Images cannot be added to a running turn, and nothing while the history is being changed. */
   #next(): QueuedMessage | undefined {
     const { first } = this.#waiting;
-    if (first === undefined || this.#work !== undefined || this.#held > 0 || this.#isHeldBack) return undefined;
-    const isLater = this.#isTurning && first.input !== undefined && textOf(first.input) === undefined;
+    if (first === undefined || this.#work !== undefined || this.#commandsRunning > 0 || this.#isPaused)
+      return undefined;
+    const isLater = this.#isInTurn && first.input !== undefined && textOf(first.input) === undefined;
     return isLater ? undefined : this.#waiting.takeFirst();
   }
 
-  async #take(message: QueuedMessage): Promise<void> {
+  async #handle(message: QueuedMessage): Promise<void> {
     const { draft, expanded } = message;
-    if (expanded === undefined && isCommandLine(draft.text)) return this.#takeCommand(draft);
+    if (expanded === undefined && isCommandLine(draft.text)) return this.#handleCommand(draft);
     const folder = this.#agent?.workspace ?? '.';
     const input =
       message.input ??
       (await prepareInput(expanded ?? draft, folder, {
-        complain: (problem) => this.#screen.say(problem, 'warning'),
+        onProblem: (problem) => this.#screen.say(problem, 'warning'),
         choose: (title, items) => this.#ui.choose(title, items, 0),
         servers: this.#agent?.mcp,
       }));
     const session = this.#session;
     if (session === undefined) return;
     if (input === undefined) return this.#ui.fill(draft);
-    if (!this.#isTurning) return this.#begin(session, shownDraft(draft), input);
+    if (!this.#isInTurn) return this.#begin(session, shownDraft(draft), input);
     const text = textOf(input);
     if (text === undefined) {
       this.#waiting.putFirst({ draft, input });
@@ -262,8 +262,8 @@ export class Conversation {
     session.steer(text);
   }
 
-  async #takeCommand(draft: Draft): Promise<void> {
-    this.#held += 1;
+  async #handleCommand(draft: Draft): Promise<void> {
+    this.#commandsRunning += 1;
     try {
       const { describeUnknown, findSlashCommand } = await import('../slash/slash-commands.ts');
       const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
@@ -276,7 +276,7 @@ export class Conversation {
     } catch (error) {
       this.#screen.say(messageOf(error), 'error');
     } finally {
-      this.#held -= 1;
+      this.#commandsRunning -= 1;
       this.#drain();
     }
   }
@@ -284,10 +284,10 @@ export class Conversation {
   /** Queued messages are sent first. */
   #begin(session: Session, shown: string, input: Input | undefined): void {
     const { queued } = session.state;
-    this.#isTurning = true;
-    this.#waiting.leave([]);
-    this.#shownFirst = queued.length;
-    for (const text of [...queued.map((one) => this.#waiting.asWritten(one)), shown])
+    this.#isInTurn = true;
+    this.#waiting.setHeld([]);
+    this.#alreadyShown = queued.length;
+    for (const text of [...queued.map((queuedText) => this.#waiting.asWritten(queuedText)), shown])
       if (text !== '') this.#screen.addUser(text);
     void this.#turn(session, input).catch((error: unknown) => this.#screen.say(messageOf(error), 'error'));
   }
@@ -300,41 +300,41 @@ export class Conversation {
       if (this.#isClosed) return;
       for await (const event of session.send(input)) {
         if (event.type === 'turn-end') {
-          this.#isHeldBack = event.outcome === 'cancelled';
-          mayContinue = !this.#isHeldBack && (event.outcome !== 'failed' || event.steps > 0);
+          this.#isPaused = event.outcome === 'cancelled';
+          mayContinue = !this.#isPaused && (event.outcome !== 'failed' || event.steps > 0);
         }
         await this.#applyEvent(session, event);
       }
     } finally {
-      this.#isTurning = false;
+      this.#isInTurn = false;
     }
     await this.#refresh();
     if (this.#session !== session) return;
     this.#waiting.endTurn();
     const { queued } = session.state;
     // What came too late for this turn starts the next one, unless the user has cancelled or nothing can be stored.
-    if (queued.length > 0 && mayContinue && !this.#isTurning) this.#begin(session, '', undefined);
-    else if (!this.#isTurning) this.#waiting.leave(queued);
+    if (queued.length > 0 && mayContinue && !this.#isInTurn) this.#begin(session, '', undefined);
+    else if (!this.#isInTurn) this.#waiting.setHeld(queued);
     this.#drain();
   }
 
-  async #applyEvent(session: Session, given: SessionEvent): Promise<void> {
-    const event = given.type === 'steer' ? { ...given, text: this.#waiting.asWritten(given.text) } : given;
-    if (event.type === 'steer' && this.#shownFirst > 0) {
-      this.#shownFirst -= 1;
+  async #applyEvent(session: Session, reported: SessionEvent): Promise<void> {
+    const event = reported.type === 'steer' ? { ...reported, text: this.#waiting.asWritten(reported.text) } : reported;
+    if (event.type === 'steer' && this.#alreadyShown > 0) {
+      this.#alreadyShown -= 1;
       return;
     }
     if (event.type === 'steer') this.#waiting.delivered();
     if (event.type === 'request' || event.type === 'failover') {
-      const news = this.#answerer.note(event, session.state.targets);
-      if (news !== undefined) this.#screen.say(news);
+      const notice = this.#answering.changeIn(event, session.state.targets);
+      if (notice !== undefined) this.#screen.say(notice);
     }
     if (event.type === 'tool-result') this.#outputs.note(event.name, event.outcome);
     if (event.type === 'mode-changed') this.#mode.follow(event.mode);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
-    const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
-    if (event.type === 'switch-applied') this.#isSwitchTold = false;
-    if (!isTold) this.#screen.apply(event);
+    const isReported = event.type === 'switch-applied' && this.#isSwitchReported;
+    if (event.type === 'switch-applied') this.#isSwitchReported = false;
+    if (!isReported) this.#screen.apply(event);
     if (changesStatus(event)) this.#screen.readStatus(session.state);
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
   }
@@ -350,24 +350,24 @@ export class Conversation {
   async #refresh(): Promise<void> {
     const session = this.#session;
     if (session === undefined) return;
-    const view = await this.#agent?.look().catch(() => undefined);
+    const view = await this.#agent?.routeView().catch(() => undefined);
     this.#screen.readStatus(session.state, view);
   }
 
-  /** `isNews`: its messages are not on the screen yet. */
-  async #adopt(session: Session, isNews: boolean): Promise<void> {
+  /** `isUnseen`: its messages are not on the screen yet. */
+  async #adopt(session: Session, isUnseen: boolean): Promise<void> {
     const { blocksOfContents } = await import('./blocks-of-contents.ts');
     this.#session = session;
-    this.#mode.adopt(session);
+    this.#mode.applyTo(session);
     this.#repairs.clear();
-    this.#answerer.forget();
+    this.#answering.forget();
     const { contents, warnings, workspace, queued, todos } = session.state;
-    this.#waiting.leave(queued);
-    this.#isHeldBack = false;
+    this.#waiting.setHeld(queued);
+    this.#isPaused = false;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
     const { blocks, readers } = this.#screen.now;
-    const earlier = isNews ? blocksOfContents(contents, readers) : [];
-    if (isNews) this.#noteOutputs(earlier);
+    const earlier = isUnseen ? blocksOfContents(contents, readers) : [];
+    if (isUnseen) this.#noteOutputs(earlier);
     this.#screen.change({ status, todos, blocks: [...blocks, ...earlier] });
     for (const { message } of warnings) this.#screen.say(message, 'warning');
     if (queued.length > 0) this.#screen.say(describeUnsent(queued), 'warning');
@@ -405,10 +405,10 @@ export class Conversation {
       say: (text, level) => this.#screen.say(text, level),
       choose: (title, items, selected = 0) => this.#ui.choose(title, items, selected),
       work: (activity, run) => this.#doWork(activity, run),
-      begin: () => (agent.begin ?? agent.open)(this.#asking),
-      goOn: (next) => this.#goOn(next, false),
+      begin: () => (agent.begin ?? agent.open)(this.#callbacks),
+      moveTo: (next) => this.#moveTo(next, false),
       onEvent: (event) => this.#screen.apply(event),
-      resume: async (id) => this.#goOn(await agent.resume(id, this.#asking), true),
+      resume: async (id) => this.#moveTo(await agent.resume(id, this.#callbacks), true),
       fill: (text) => this.#ui.fill(text),
       toggleThinking: () => {
         const showThinking = !this.#screen.now.showThinking;
@@ -417,10 +417,10 @@ export class Conversation {
       },
       setMode: (mode) => this.setMode(mode),
       switched: () => {
-        this.#isSwitchTold = !this.#isTurning;
+        this.#isSwitchReported = !this.#isInTurn;
         void this.#refresh();
       },
-      leave: () => this.#ui.leave(),
+      exit: () => this.#ui.exit(),
     };
   }
 
@@ -437,9 +437,9 @@ export class Conversation {
   }
 
   /** Opens the next session before closing the current one. */
-  async #goOn(next: Session, isNews: boolean): Promise<void> {
+  async #moveTo(next: Session, isUnseen: boolean): Promise<void> {
     const before = this.#session;
-    await this.#adopt(next, isNews);
+    await this.#adopt(next, isUnseen);
     await before?.close();
   }
 }
@@ -448,4 +448,28 @@ export class Conversation {
 function readersOf({ tools }: Agent): readonly string[] {
   const added = ['read_output', 'update_todos', 'read_job', 'stop_job', 'propose_plan'];
   return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), ...added];
+}
+
+/** With several targets, says when another one answers. A failover has a notice of its own. */
+class AnsweringTarget {
+  /** The target in the last notice. */
+  #known: string | undefined;
+
+  /** The notice. Undefined: the target has not changed. */
+  changeIn(
+    event: Extract<SessionEvent, { type: 'request' | 'failover' }>,
+    targets: readonly string[],
+  ): string | undefined {
+    if (event.type === 'failover') {
+      this.#known = targets.find((name) => event.to.startsWith(`${name} (`));
+      return undefined;
+    }
+    if (targets.length < 2 || event.target === this.#known) return undefined;
+    this.#known = event.target;
+    return `${event.target} answers.`;
+  }
+
+  forget(): void {
+    this.#known = undefined;
+  }
 }

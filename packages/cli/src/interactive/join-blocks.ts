@@ -2,17 +2,17 @@
 import type { Block, Drawing, View } from './screen.ts';
 
 /** The previous block: its kind, or a notice that is a list. */
-export type Before = Block['kind'] | 'list' | undefined;
+export type PreviousBlock = Block['kind'] | 'list' | undefined;
 
 export interface JoinedBlocks {
   readonly lines: readonly string[];
-  /** For the next call. */
-  readonly last: Before;
+  /** The `before` of the next call. */
+  readonly last: PreviousBlock;
 }
 
 export function joinBlocks(
   blocks: readonly Block[],
-  before: Before,
+  before: PreviousBlock,
   view: View<Block>,
   drawing: Drawing,
 ): JoinedBlocks {
@@ -22,8 +22,8 @@ export function joinBlocks(
     const own = view(block, drawing);
     if (own.length === 0) continue;
     const kind = block.kind === 'notice' && block.text.includes('\n') ? 'list' : block.kind;
-    const isTogether = last === 'notice' && kind === 'notice';
-    if (last !== undefined && !isTogether) lines.push('');
+    const areNotices = last === 'notice' && kind === 'notice';
+    if (last !== undefined && !areNotices) lines.push('');
     lines.push(...own);
     last = kind;
   }

@@ -9,12 +9,12 @@ import { type AskingUi, asking, type OpenAgent } from './ask-while-opening.ts';
 import { Conversation } from './conversation.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
-import { type Before, joinBlocks } from './join-blocks.ts';
+import { joinBlocks, type PreviousBlock } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
 import { answerOf } from './read-answer.ts';
 import type { Drawing, Question } from './screen.ts';
 
-interface Picking {
+interface OpenList {
   readonly items: readonly PickerItem[];
   readonly closed: Promise<unknown>;
   settle(index: number | undefined): void;
@@ -24,14 +24,14 @@ export class LineUi implements AskingUi {
   readonly #io: Io;
   readonly #timer: Timer;
   readonly #conversation: Conversation;
-  readonly #left: PromiseWithResolvers<number> = Promise.withResolvers();
+  readonly #exit: PromiseWithResolvers<number> = Promise.withResolvers();
   readonly #lines: Interface;
   #views: LoadedViews | undefined;
-  #picking: Picking | undefined;
-  #asked: Question | undefined;
+  #openList: OpenList | undefined;
+  #lastQuestion: Question | undefined;
   /** The question that was printed with everything it is about. */
-  #seen: Question | undefined;
-  #lastKind: Before;
+  #shownInFull: Question | undefined;
+  #lastKind: PreviousBlock;
   /** Receives the next line: it answers a server's question. */
   #typing: ((text: string | undefined) => void) | undefined;
   #isEnded = false;
@@ -45,19 +45,19 @@ export class LineUi implements AskingUi {
   }
 
   async run(open: OpenAgent, firstMessage: string | undefined): Promise<number> {
-    this.#lines.on('line', (line) => this.#take(line));
+    this.#lines.on('line', (line) => this.#onLine(line));
     this.#lines.on('close', () => {
       this.#isEnded = true;
       this.#typing?.(undefined);
       // Nobody is left to answer: the call is not allowed, and nothing is chosen.
-      if (this.#picking === undefined) this.changed();
+      if (this.#openList === undefined) this.changed();
       else this.#pick('');
     });
     this.#prompt();
     if (firstMessage !== undefined) this.#conversation.submit({ text: firstMessage, attachments: [] });
-    void this.#begin(open).catch(this.#left.reject);
+    void this.#begin(open).catch(this.#exit.reject);
     try {
-      return await this.#left.promise;
+      return await this.#exit.promise;
     } finally {
       this.#lines.close();
       await this.#conversation.close();
@@ -77,21 +77,21 @@ export class LineUi implements AskingUi {
     this.#lastKind = last;
     this.#write(lines);
     const { question } = this.#conversation.screen;
-    if (question !== undefined && question !== this.#asked) {
+    if (question !== undefined && question !== this.#lastQuestion) {
       const { lines: asked, isCut } = views.layoutQuestion(question, drawing);
       this.#write(asked);
-      if (!isCut) this.#seen = question;
+      if (!isCut) this.#shownInFull = question;
       this.#prompt();
     }
-    this.#asked = question;
+    this.#lastQuestion = question;
     if (question !== undefined && this.#isEnded) this.#conversation.answer('no', false);
     if (this.#conversation.isBusy || this.#conversation.session === undefined) return;
-    if (this.#isEnded && !this.#conversation.isSending) this.leave();
+    if (this.#isEnded && !this.#conversation.isSending) this.exit();
     else this.#prompt();
   }
 
   choose(title: string, items: readonly PickerItem[]): Promise<number | undefined> {
-    this.#picking?.settle(undefined);
+    this.#openList?.settle(undefined);
     const lines = items.map(({ name, note, disabled }, index) => {
       const number = disabled === true ? '-' : String(index + 1);
       return `${number} ${plainLine(name)}${note === '' ? '' : ` (${plainLine(note)})`}`;
@@ -99,13 +99,13 @@ export class LineUi implements AskingUi {
     this.#write([plainLine(title), ...lines, 'Enter a number to choose; an empty line cancels.']);
     this.#prompt();
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    this.#picking = { items, settle: resolve, closed: promise };
+    this.#openList = { items, settle: resolve, closed: promise };
     if (this.#isEnded) this.#pick('');
     return promise;
   }
 
   async chooseNext(title: string, items: readonly PickerItem[]): Promise<number | undefined> {
-    while (this.#picking !== undefined) await this.#picking.closed;
+    while (this.#openList !== undefined) await this.#openList.closed;
     return this.choose(title, items);
   }
 
@@ -122,11 +122,11 @@ export class LineUi implements AskingUi {
   }
 
   fill(what: string | Draft): void {
-    this.#write(['It was:', plainLine(typeof what === 'string' ? what : shownDraft(what))]);
+    this.#write(['Your message was:', plainLine(typeof what === 'string' ? what : shownDraft(what))]);
   }
 
-  leave(): void {
-    this.#left.resolve(exitCodes.fine);
+  exit(): void {
+    this.#exit.resolve(exitCodes.fine);
   }
 
   async #begin(open: OpenAgent): Promise<void> {
@@ -137,13 +137,13 @@ export class LineUi implements AskingUi {
     this.changed();
   }
 
-  #take(line: string): void {
+  #onLine(line: string): void {
     this.#isPrompted = false;
     const { question } = this.#conversation.screen;
     const answer = question === undefined ? undefined : answerOf(line);
-    if (this.#picking !== undefined) this.#pick(line.trim());
+    if (this.#openList !== undefined) this.#pick(line.trim());
     else if (this.#typing !== undefined) this.#typing(line);
-    else if (answer !== undefined) this.#conversation.answer(answer, this.#seen === question);
+    else if (answer !== undefined) this.#conversation.answer(answer, this.#shownInFull === question);
     else if (line.trim() === '') {
       this.#conversation.sendWaiting();
       this.changed();
@@ -151,11 +151,11 @@ export class LineUi implements AskingUi {
   }
 
   #pick(text: string): void {
-    const picking = this.#picking;
-    this.#picking = undefined;
-    const number = /^\d{1,6}$/.test(text) ? Number(text) - 1 : picking?.items.findIndex(({ name }) => name === text);
-    const item = picking?.items[number ?? -1];
-    picking?.settle(item === undefined || item.disabled === true ? undefined : number);
+    const list = this.#openList;
+    this.#openList = undefined;
+    const number = /^\d{1,6}$/.test(text) ? Number(text) - 1 : list?.items.findIndex(({ name }) => name === text);
+    const item = list?.items[number ?? -1];
+    list?.settle(item === undefined || item.disabled === true ? undefined : number);
     this.changed();
   }
 

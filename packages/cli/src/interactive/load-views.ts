@@ -8,8 +8,8 @@ export interface LoadedViews {
   readonly viewStatus: View<Status>;
   readonly finishedPart: (text: string) => number;
   readonly highlight?: Highlight;
-  /** With highlighting of code. */
-  whole(): Promise<LoadedViews>;
+  /** Also loads the highlighter for code. */
+  withHighlighter(): Promise<LoadedViews>;
 }
 
 export async function loadViews(): Promise<LoadedViews> {
@@ -24,7 +24,7 @@ export async function loadViews(): Promise<LoadedViews> {
     layoutQuestion,
     viewStatus,
     finishedPart,
-    whole: async () => {
+    withHighlighter: async () => {
       const { loadHighlighter } = await import('./views/load-highlighter.ts');
       return { ...views, highlight: await loadHighlighter() };
     },

@@ -4,21 +4,21 @@ import { counted } from '../print/counted.ts';
 import type { Question } from './screen.ts';
 import { isUnfolded, unfold } from './unfold-question.ts';
 
-/** Shown anyway. */
-const shortLines = 6;
-const mostKept = 20;
+/** Results with at most this many lines are shown in full and never folded. */
+const maxUnfolded = 6;
+const maxOutputs = 20;
 
 export class LongOutputs {
-  /** Folded results, in the form of questions of which nothing was shown. */
+  /** Folded results, in the form of questions that have not been shown yet. */
   #folded: readonly Question[] = [];
 
   note(tool: string, outcome: Outcome | undefined): void {
     const details = textOf(outcome);
-    if (details.trimEnd().split('\n').length <= shortLines) return;
-    this.#folded = [...this.#folded, { callId: '', tool, subject: '', details, offers: [] }].slice(-mostKept);
+    if (details.trimEnd().split('\n').length <= maxUnfolded) return;
+    this.#folded = [...this.#folded, { callId: '', tool, subject: '', details, offers: [] }].slice(-maxOutputs);
   }
 
-  /** The next part of the newest one. Undefined: nothing is left to unfold. */
+  /** The next part of the newest result. Undefined: there is nothing to unfold. */
   next(): string | undefined {
     const newest = this.#folded.at(-1);
     const piece = newest === undefined ? undefined : unfold(newest);
@@ -39,6 +39,6 @@ function textOf(outcome: Outcome | undefined): string {
   if (outcome === undefined) return '';
   if (outcome.state !== 'complete' && outcome.state !== 'error') return outcome.partial ?? '';
   const { result } = outcome;
-  const said = typeof result === 'string' ? result : result === undefined ? '' : JSON.stringify(result, undefined, 2);
-  return outcome.state === 'error' ? [outcome.error, said].filter((part) => part !== '').join('\n') : said;
+  const output = typeof result === 'string' ? result : result === undefined ? '' : JSON.stringify(result, undefined, 2);
+  return outcome.state === 'error' ? [outcome.error, output].filter((part) => part !== '').join('\n') : output;
 }

@@ -1,13 +1,13 @@
 /**
- * Messages that the model has not seen yet: those waiting here for the session, those given to the session during a turn, and those it
- * holds for the next turn. Each is shown as it was written, and the last one can be withdrawn.
+ * Messages that the model has not seen yet: those waiting here for the session, those passed to the session during a turn, and those it
+ * holds for the next turn. Each is shown as the user wrote it, and the last one can be withdrawn.
  */
 import type { Input } from '@interlock/runtime';
 import { foldedText } from '../print/folded-text.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
-/** A message; `input` once it is known what is sent. */
+/** A message of the user. `input`: what is sent; absent until it is prepared. */
 export interface QueuedMessage {
   readonly draft: Draft;
   /** The expansion of a custom command. */
@@ -16,19 +16,19 @@ export interface QueuedMessage {
 }
 
 export class MessageQueue {
-  /** Sent before the session was open, or not possible during a turn. */
+  /** Messages from before the session was open, or that cannot be sent during a turn. */
   readonly #outbox: QueuedMessage[] = [];
-  /** Given to the session, which has not reported it yet. */
+  /** Passed to the session, which has not reported them yet. */
   #steered: readonly string[] = [];
   /** Held by the session for the next turn, which starts with the next message: left over from a crash or a failing store. */
-  #left: readonly string[] = [];
-  /** The drafts of texts that were given to the session: in the prompt, pasted text and files have labels. */
+  #heldBySession: readonly string[] = [];
+  /** The drafts of texts that were passed to the session: in a draft, pasted text and files have labels. */
   readonly #drafts = new Map<string, Draft>();
 
-  /** All of them, oldest first. */
+  /** All messages as the user wrote them, oldest first. */
   get shown(): readonly string[] {
     return [
-      ...[...this.#left, ...this.#steered].map((text) => this.asWritten(text)),
+      ...[...this.#heldBySession, ...this.#steered].map((text) => this.asWritten(text)),
       ...this.#outbox.map(({ draft }) => shownDraft(draft)),
     ];
   }
@@ -55,25 +55,25 @@ export class MessageQueue {
     this.#outbox.unshift(message);
   }
 
-  /** The session gets this text during a turn. */
+  /** Records that the session got this text during a turn. */
   steer(text: string, draft: Draft): void {
     this.#drafts.set(text, draft);
     this.#steered = [...this.#steered, text];
   }
 
-  /** The session has reported the oldest text it was given. */
+  /** Records that the session has reported the oldest text. */
   delivered(): void {
     this.#steered = this.#steered.slice(1);
   }
 
-  /** The turn has ended: the session now holds what it did not take. */
+  /** Records that the turn has ended: the session now holds the texts that it did not use. */
   endTurn(): void {
     this.#steered = [];
   }
 
-  /** What the session holds for its next turn. */
-  leave(queued: readonly string[]): void {
-    this.#left = queued;
+  /** Sets the texts that the session holds for its next turn. */
+  setHeld(queued: readonly string[]): void {
+    this.#heldBySession = queued;
   }
 
   /** Withdraws the last one, to be edited; `withdraw` takes it back from the session. */
@@ -83,7 +83,7 @@ export class MessageQueue {
     const text = withdraw();
     if (text === undefined) return undefined;
     this.#steered = withoutLast(this.#steered, text);
-    this.#left = withoutLast(this.#left, text);
+    this.#heldBySession = withoutLast(this.#heldBySession, text);
     return this.#drafts.get(text) ?? text;
   }
 

@@ -23,15 +23,15 @@ export type Picked =
   /** An index into `items`. Absent: nothing was chosen. */
   | { readonly end: 'closed'; readonly index?: number };
 
-const fewestRows = 3;
-const mostItems = 10;
+const minRows = 3;
+const maxItems = 10;
 
 export function openPicker(title: string, items: readonly PickerItem[], selected = 0, query = ''): Picker {
   return { title, items, query, selected: Math.max(0, selected) };
 }
 
 export function pressInPicker(picker: Picker, key: Key): Picked {
-  if (key.kind !== 'press') return narrowed(picker, picker.query + key.text.replaceAll(/\p{Cc}/gu, ''));
+  if (key.kind !== 'press') return withQuery(picker, picker.query + key.text.replaceAll(/\p{Cc}/gu, ''));
   const found = matching(picker);
   switch (key.name) {
     case 'escape':
@@ -44,25 +44,25 @@ export function pressInPicker(picker: Picker, key: Key): Picked {
       return { end: 'closed', index: chosen };
     }
     case 'backspace':
-      return narrowed(picker, [...picker.query].slice(0, -1).join(''));
+      return withQuery(picker, [...picker.query].slice(0, -1).join(''));
     case 'ctrl-u':
-      return narrowed(picker, '');
+      return withQuery(picker, '');
     default:
-      return { end: 'open', picker: { ...picker, selected: moved(picker.selected, key.name, found.length) } };
+      return { end: 'open', picker: { ...picker, selected: moveSelection(picker.selected, key.name, found.length) } };
   }
 }
 
-function narrowed(picker: Picker, query: string): Picked {
+function withQuery(picker: Picker, query: string): Picked {
   return { end: 'open', picker: { ...picker, query, selected: 0 } };
 }
 
-function moved(selected: number, key: string, count: number): number {
+function moveSelection(selected: number, key: string, count: number): number {
   if (count === 0) return 0;
   if (key === 'up' || key === 'ctrl-p' || key === 'ctrl-s' || key === 'shift-tab')
     return (selected + count - 1) % count;
   if (key === 'down' || key === 'ctrl-n' || key === 'ctrl-r' || key === 'tab') return (selected + 1) % count;
-  if (key === 'page-up') return Math.max(0, selected - mostItems);
-  if (key === 'page-down') return Math.min(count - 1, selected + mostItems);
+  if (key === 'page-up') return Math.max(0, selected - maxItems);
+  if (key === 'page-down') return Math.min(count - 1, selected + maxItems);
   if (key === 'home') return 0;
   return key === 'end' ? count - 1 : selected;
 }
@@ -79,12 +79,12 @@ function matching({ items, query }: Picker): readonly number[] {
   });
 }
 
-/** `rows`: the maximum. */
+/** `rows`: the maximum height. */
 export function viewPicker(picker: Picker, drawing: Drawing, rows: number): PickerView {
   const paint = paletteOf(drawing);
   const { width } = drawing;
   const found = matching(picker);
-  const room = Math.min(mostItems, Math.max(fewestRows, rows - 3), Math.max(1, found.length));
+  const room = Math.min(maxItems, Math.max(minRows, rows - 3), Math.max(1, found.length));
   const from = Math.max(0, Math.min(picker.selected - Math.floor(room / 2), found.length - room));
   const items = found.slice(from, from + room).flatMap((index, row) => {
     const item = picker.items[index];
@@ -105,8 +105,8 @@ function viewItem({ name, note, disabled }: PickerItem, isSelected: boolean, dra
   const paint = paletteOf(drawing);
   const sign = isSelected ? '› ' : '  ';
   const shown = cut(plainLine(name), drawing.width - 2);
-  const left = drawing.width - 2 - widthOf(shown) - 2;
-  const rest = note === '' || left < 6 ? '' : `  ${paint('dim', cut(plainLine(note), left))}`;
+  const noteWidth = drawing.width - 2 - widthOf(shown) - 2;
+  const rest = note === '' || noteWidth < 6 ? '' : `  ${paint('dim', cut(plainLine(note), noteWidth))}`;
   if (disabled === true) return `${sign}${paint('dim', shown)}${rest}`;
   return isSelected ? `${paint('cyan', sign)}${paint('bold', shown)}${rest}` : `${sign}${shown}${rest}`;
 }

@@ -16,9 +16,9 @@ import { openPicker, type Picker, pressInPicker } from './picker.ts';
 import { Suggestions } from './suggest.ts';
 
 export interface PromptOwner {
-  /** It has to be redrawn. */
+  /** Called when the prompt has to be redrawn. */
   changed(): void;
-  /** Enter. An answer to a question is not added to the history. */
+  /** Called on Enter. An answer to a question is not added to the history. */
   send(draft: Draft): 'kept' | 'answered';
   /** Keys that the prompt does not handle, such as `escape` and `ctrl-c`. */
   press(name: string): void;
@@ -32,20 +32,20 @@ export interface PromptOwner {
   commands(): readonly TextCommand[];
 }
 
-interface Picking {
+interface OpenList {
   readonly picker: Picker;
   readonly settle: (index: number | undefined) => void;
   readonly closed: Promise<unknown>;
 }
 
-const fromBefore: readonly EditAction['do'][] = ['up', 'down', 'undo', 'redo', 'set'];
+const withoutSuggestions: readonly EditAction['do'][] = ['up', 'down', 'undo', 'redo', 'set'];
 
 export class Prompt {
   readonly #owner: PromptOwner;
   readonly #suggestions: Suggestions;
   #editor: Editor = emptyEditor;
   #popup: Popup | undefined;
-  #picking: Picking | undefined;
+  #openList: OpenList | undefined;
 
   constructor(owner: PromptOwner) {
     this.#owner = owner;
@@ -65,11 +65,11 @@ export class Prompt {
   }
 
   get picker(): Picker | undefined {
-    return this.#picking?.picker;
+    return this.#openList?.picker;
   }
 
   press(key: Key): void {
-    if (this.#picking !== undefined) this.#pressInPicker(this.#picking, key);
+    if (this.#openList !== undefined) this.#pressInPicker(this.#openList, key);
     else if (key.kind === 'paste') this.#paste(key.text);
     else if (key.kind === 'text') this.edit({ do: 'insert', text: key.text });
     else if (!this.#pressInPopup(this.#popup, key.name)) this.#pressNamed(key.name);
@@ -84,8 +84,8 @@ export class Prompt {
   /** Text from the history gets no suggestions: they would take the keys that browse the history. */
   #suggest(action: EditAction): void {
     this.#popup = undefined;
-    if (fromBefore.includes(action.do)) this.#suggestions.stop();
-    else this.#suggestions.look(this.#editor, this.#owner.folder());
+    if (withoutSuggestions.includes(action.do)) this.#suggestions.stop();
+    else this.#suggestions.update(this.#editor, this.#owner.folder());
   }
 
   /** Shows a list instead of the prompt. A list that was open is closed without a choice. */
@@ -95,19 +95,19 @@ export class Prompt {
 
   /** Waits until no other list is open. */
   async chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
-    while (this.#picking !== undefined) await this.#picking.closed;
+    while (this.#openList !== undefined) await this.#openList.closed;
     return this.choose(title, items, selected);
   }
 
   #choose(picker: Picker): Promise<number | undefined> {
-    this.#picking?.settle(undefined);
+    this.#openList?.settle(undefined);
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     const settle = (index: number | undefined): void => {
-      this.#picking = undefined;
+      this.#openList = undefined;
       resolve(index);
       this.#owner.changed();
     };
-    this.#picking = { picker, settle, closed: promise };
+    this.#openList = { picker, settle, closed: promise };
     this.#owner.changed();
     return promise;
   }
@@ -122,10 +122,10 @@ export class Prompt {
     this.#suggestions.stop();
   }
 
-  #pressInPicker(picking: Picking, key: Key): void {
-    const picked = pressInPicker(picking.picker, key);
-    if (picked.end === 'closed') picking.settle(picked.index);
-    else this.#picking = { ...picking, picker: picked.picker };
+  #pressInPicker(list: OpenList, key: Key): void {
+    const picked = pressInPicker(list.picker, key);
+    if (picked.end === 'closed') list.settle(picked.index);
+    else this.#openList = { ...list, picker: picked.picker };
   }
 
   /** Whether the suggestions handled the key. */
@@ -155,10 +155,10 @@ export class Prompt {
 
   /** A command runs at once; a file name is completed, unless it is complete already. */
   #enterInPopup(popup: Popup): boolean {
-    const isThere = popup.suggestions[popup.selected]?.name === popup.at.query;
-    if (!isThere) this.#takeSuggestion(popup);
+    const isComplete = popup.suggestions[popup.selected]?.name === popup.at.query;
+    if (!isComplete) this.#takeSuggestion(popup);
     if (popup.at.kind === 'command') this.#enter();
-    return popup.at.kind === 'command' || !isThere;
+    return popup.at.kind === 'command' || !isComplete;
   }
 
   #takeSuggestion(popup: Popup): void {
@@ -208,14 +208,14 @@ interface HistorySearch {
   readonly query: string;
 }
 
-/** The rest of a text is not searched. */
-const longestName = 2_000;
+/** Only this many characters of a text are searched. */
+const maxLength = 2_000;
 
 /** Ctrl-R: earlier inputs as a list, newest first, filtered by the text in the prompt. Undefined: there are none. */
 function searchHistory({ history, text, attachments }: Editor): HistorySearch | undefined {
   const byName = new Map<string, Draft>();
   for (const draft of history.toReversed()) {
-    const name = shownDraft(draft).slice(0, longestName);
+    const name = shownDraft(draft).slice(0, maxLength);
     if (!byName.has(name)) byName.set(name, draft);
   }
   if (byName.size === 0) return undefined;

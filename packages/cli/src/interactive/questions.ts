@@ -52,7 +52,7 @@ export class Questions {
     open.settle({ verdict, ...(remember === undefined ? {} : { remember }) });
   }
 
-  /** The next part of what the question is about. Undefined: no question is open, or all of it was shown. */
+  /** The next part of the question's details. Undefined: no question is open, or all of it was shown. */
   unfold(): string | undefined {
     const open = this.#open;
     const next = open === undefined ? undefined : unfold(open.question);

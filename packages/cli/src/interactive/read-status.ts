@@ -1,16 +1,16 @@
-/** The numbers of the status line, from the session. */
+/** The status line, from the state of the session. */
 import type { RouteView, SessionEvent, SessionState } from '@interlock/runtime';
 import { homeFolder } from '../config/home-folder.ts';
 import type { Status } from './screen.ts';
 
-/** `view`: cooldowns. Without it they stay unchanged. */
+/** `view`: the cooldowns. Without it they stay unchanged. */
 export function readStatus(before: Status, state: SessionState, view?: RouteView): Status {
   const { activity, activeSince, cost, cooling } = before;
   const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget, mode } = state;
   const jobs = state.jobs.filter(({ outcome }) => outcome === undefined).length;
-  const isOneOf = lastTarget !== undefined && targets.includes(lastTarget);
+  const isTarget = lastTarget !== undefined && targets.includes(lastTarget);
   return {
-    target: busy && isOneOf ? lastTarget : targets.join(', '),
+    target: busy && isTarget ? lastTarget : targets.join(', '),
     mode,
     ...(pendingSwitch === undefined ? {} : { pendingSwitch }),
     ...(jobs === 0 ? {} : { jobs }),
@@ -38,12 +38,12 @@ function shortFolder(folder: string): string {
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
 }
 
-/** Events that change the numbers. */
+/** Whether an event changes the status line. */
 export function changesStatus({ type }: SessionEvent): boolean {
-  return changing.includes(type);
+  return changingEvents.includes(type);
 }
 
-const changing: readonly SessionEvent['type'][] = [
+const changingEvents: readonly SessionEvent['type'][] = [
   'turn-start',
   'usage',
   'steer',

@@ -5,8 +5,8 @@ import type { Block, ToolView } from './screen.ts';
 
 type Tools = Extract<Block, { readonly kind: 'tools' }>;
 
-/** How much output of a running tool is kept. */
-const longestProgress = 4_000;
+/** Characters of a running tool's output that are kept. */
+const maxProgress = 4_000;
 
 /** `readers`: names of tools that only read. */
 export function reduceCalls(
@@ -34,7 +34,7 @@ export function reduceCalls(
     case 'tool-progress':
       return change(blocks, event.id, (call) => ({
         ...call,
-        progress: (call.progress + event.text).slice(-longestProgress),
+        progress: (call.progress + event.text).slice(-maxProgress),
       }));
     case 'tool-result':
       return change(blocks, event.id, (call) => ({ ...call, state: 'ended', ms: event.ms, outcome: event.outcome }));
@@ -45,9 +45,9 @@ export function reduceCalls(
   }
 }
 
-/** Ends what is still open. */
+/** Ends all calls that are still open. */
 export function closeBlocks(blocks: readonly Block[]): readonly Block[] {
-  return blocks.map((block) => (block.kind === 'tools' && !block.done ? closed(block) : block));
+  return blocks.map((block) => (block.kind === 'tools' && !block.done ? closeCalls(block) : block));
 }
 
 /** The last block, if it is of this kind and still open. */
@@ -59,7 +59,7 @@ export function lastOpen<Kind extends 'text' | 'thinking' | 'tools'>(
   return last?.kind === kind && !last.done ? (last as Extract<Block, { readonly kind: Kind }>) : undefined;
 }
 
-function closed(block: Tools): Tools {
+function closeCalls(block: Tools): Tools {
   const calls = block.calls.map(
     (call): ToolView => (call.state === 'ended' ? call : { ...call, state: 'ended', outcome: { state: 'cancelled' } }),
   );
@@ -74,14 +74,14 @@ function addCall(blocks: readonly Block[], call: ToolView): readonly Block[] {
 
 /** Replaces the first call that was being written and has this name; they arrive in the same order. */
 function placeCall(blocks: readonly Block[], call: ToolView): readonly Block[] {
-  const at = blocks.findIndex((block) => block.kind === 'tools' && block.calls.some((one) => isBegun(one, call)));
+  const at = blocks.findIndex((block) => block.kind === 'tools' && block.calls.some((one) => isSameCall(one, call)));
   const block = blocks[at];
   if (block?.kind !== 'tools') return addCall(blocks, call);
-  const index = block.calls.findIndex((one) => isBegun(one, call));
+  const index = block.calls.findIndex((one) => isSameCall(one, call));
   return blocks.with(at, { ...block, calls: block.calls.with(index, call) });
 }
 
-function isBegun(one: ToolView, { name }: ToolView): boolean {
+function isSameCall(one: ToolView, { name }: ToolView): boolean {
   return one.state === 'writing' && one.name === name;
 }
 

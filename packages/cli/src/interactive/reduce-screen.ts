@@ -1,4 +1,4 @@
-/** What an event of the session changes on the screen. Pure; the time is an argument. */
+/** Applies an event of the session to the screen. Pure; the time is an argument. */
 
 import type { SessionEvent } from '@interlock/runtime';
 import { timeText } from '../print/date-text.ts';
@@ -20,13 +20,13 @@ export function emptyScreen(folder: string): Screen {
 
 export function reduceScreen(screen: Screen, event: SessionEvent, now: number): Screen {
   const blocks = reduceCalls(reduceTexts(screen.blocks, event), event, now, screen.readers);
-  const said = eventNotice(event);
+  const notice = eventNotice(event);
   const status = reduceStatus(screen.status, event, now, blocks);
   const todos = event.type === 'todos' ? { todos: event.items } : {};
   return {
     ...screen,
     ...todos,
-    blocks: said === undefined ? blocks : beforeOpen(blocks, { kind: 'notice', ...said }),
+    blocks: notice === undefined ? blocks : beforeOpen(blocks, { kind: 'notice', ...notice }),
     status,
   };
 }
@@ -43,7 +43,7 @@ export function addUser(screen: Screen, text: string): Screen {
   return { ...screen, blocks: [...screen.blocks, { kind: 'user', text }] };
 }
 
-/** Before unfinished blocks: it splits none of them, and is visible at once. */
+/** Adds a block before unfinished ones, so that it splits none of them and is visible at once. */
 function beforeOpen(blocks: readonly Block[], added: Block): readonly Block[] {
   const open = blocks.findIndex((block) => 'done' in block && !block.done);
   return open === -1 ? [...blocks, added] : blocks.toSpliced(open, 0, added);
@@ -98,7 +98,7 @@ function reduceStatus(status: Status, event: SessionEvent, now: number, blocks: 
   const { activity: before, activeSince: since = now, ...rest } = status;
   const activity = activityOf(before, event, now, blocks);
   const activeSince = activity === before ? since : now;
-  const isTimed = activity !== undefined && timed.includes(activity);
+  const isTimed = activity !== undefined && timedActivities.includes(activity);
   const changed = { ...rest, ...(activity === undefined ? {} : { activity }), ...(isTimed ? { activeSince } : {}) };
   switch (event.type) {
     case 'request':
@@ -117,8 +117,8 @@ function reduceStatus(status: Status, event: SessionEvent, now: number, blocks: 
   }
 }
 
-/** The other activities show their time themselves, or below. */
-const timed: readonly string[] = ['waiting', 'thinking'];
+/** Other activities have their time in their own text, or in a line below. */
+const timedActivities: readonly string[] = ['waiting', 'thinking'];
 
 function activityOf(
   before: string | undefined,
@@ -128,13 +128,13 @@ function activityOf(
 ): string | undefined {
   switch (event.type) {
     case 'turn-start':
-      return 'begins';
+      return 'starting';
     case 'request':
       return 'waiting';
     case 'thinking-delta':
       return 'thinking';
     case 'text-delta':
-      return 'answers';
+      return 'answering';
     case 'retry':
       return `retry in ${Math.ceil(event.ms / 1000)} s`;
     case 'cooldown-wait':

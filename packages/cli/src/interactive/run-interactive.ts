@@ -6,7 +6,7 @@ import { systemTimer, type Timer } from '../terminal/timer.ts';
 import type { OpenAgent } from './ask-while-opening.ts';
 
 /**
- * Returns the exit code and restores the terminal. The prompt is drawn at once, and input is kept until the agent is open. An agent opened
+ * Returns the exit code and restores the terminal. The prompt is drawn at once, and input waits until the agent is open. An agent opened
  * by a function is closed here; otherwise the caller closes it. Rejects with the agent's error.
  */
 export async function runInteractive(

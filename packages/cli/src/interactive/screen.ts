@@ -10,13 +10,13 @@ export interface ToolView {
   /** The arguments in one line. */
   readonly summary: string;
   readonly state: 'writing' | 'waiting' | 'asking' | 'running' | 'ended';
-  /** When it started, in milliseconds since 1970. */
+  /** When the call started, in milliseconds since 1970. */
   readonly since?: number;
   readonly ms?: number;
   /** The end of its output so far. */
   readonly progress: string;
   readonly outcome?: Outcome;
-  /** It only reads: however it ends, nothing has changed. */
+  /** The tool only reads, so nothing has changed even if it was interrupted. */
   readonly reads?: true;
 }
 
@@ -65,7 +65,7 @@ export interface Status {
 }
 
 export interface Screen {
-  /** In order; those before the first unfinished one can go to the scrollback. */
+  /** In order. Blocks before the first unfinished one can go to the scrollback. */
   readonly blocks: readonly Block[];
   readonly status: Status;
   readonly question?: Question;

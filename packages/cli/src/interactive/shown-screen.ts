@@ -76,13 +76,13 @@ export class ShownScreen {
   }
 }
 
-export interface Taken {
+export interface FinishedBlocks {
   readonly finished: readonly Block[];
   readonly screen: Screen;
 }
 
 /** `finishedPart`: how many characters of an unfinished text are final. */
-export function takeFinished(screen: Screen, finishedPart: (text: string) => number): Taken {
+export function takeFinished(screen: Screen, finishedPart: (text: string) => number): FinishedBlocks {
   const open = screen.blocks.findIndex((block) => 'done' in block && !block.done);
   if (open === -1) return { finished: screen.blocks, screen: { ...screen, blocks: [] } };
   const before = screen.blocks.slice(0, open);

@@ -6,20 +6,20 @@ import type { Editor } from './editor/editor.ts';
 
 export class Suggestions {
   readonly #changed: (popup: Popup | undefined) => void;
-  readonly #own: () => readonly Command[];
+  readonly #customCommands: () => readonly Command[];
   #finder: { readonly root: string; readonly files: FileFinder } | undefined;
   #search: AbortController | undefined;
-  /** Closed by the user: not opened again for this word. */
+  /** The user closed the suggestions for this word, so they are not opened again for it. */
   #closed: Completable | undefined;
 
-  /** `own`: custom commands. */
-  constructor(changed: (popup: Popup | undefined) => void, own: () => readonly Command[] = () => []) {
+  /** `customCommands`: custom commands. */
+  constructor(changed: (popup: Popup | undefined) => void, customCommands: () => readonly Command[] = () => []) {
     this.#changed = changed;
-    this.#own = own;
+    this.#customCommands = customCommands;
   }
 
-  /** The text or the cursor has changed. `root`: the folder of the files. Absent: not known yet. */
-  look({ text, cursor }: Editor, root: string | undefined): void {
+  /** Called when the text or the cursor has changed. `root`: the folder of the files. Absent: not known yet. */
+  update({ text, cursor }: Editor, root: string | undefined): void {
     this.#search?.abort();
     const at = completionAt(text, cursor);
     if (at === undefined || (this.#closed?.kind === at.kind && this.#closed.from === at.from)) {
@@ -34,7 +34,9 @@ export class Suggestions {
     if (at.kind === 'file' && root !== undefined && !this.#isListed(root))
       this.#changed({ at, suggestions: [], selected: 0, isSearching: true });
     const found =
-      at.kind === 'command' ? findCommands(at.query, this.#own()) : this.#findFiles(at.query, root, search.signal);
+      at.kind === 'command'
+        ? findCommands(at.query, this.#customCommands())
+        : this.#findFiles(at.query, root, search.signal);
     void found
       .catch(() => [])
       .then((suggestions) => {
@@ -71,10 +73,10 @@ interface Command {
 }
 
 /** A command in a folder can be found by the last part of its name. */
-async function findCommands(query: string, own: readonly Command[]): Promise<readonly Suggestion[]> {
+async function findCommands(query: string, customCommands: readonly Command[]): Promise<readonly Suggestion[]> {
   const { slashCommands } = await import('../slash/slash-commands.ts');
-  const ours: readonly Command[] = slashCommands.map(({ name, summary }) => ({ name, summary }));
-  return [...ours, ...own]
+  const builtIn: readonly Command[] = slashCommands.map(({ name, summary }) => ({ name, summary }));
+  return [...builtIn, ...customCommands]
     .filter(({ name }) => name.startsWith(query) || (query !== '' && name.includes(`:${query}`)))
     .toSorted((one, other) => Number(other.name === query) - Number(one.name === query))
     .map(({ name, summary, argument }) => ({

@@ -17,7 +17,7 @@ import { Conversation } from './conversation.ts';
 import type { Draft } from './editor/editor.ts';
 import { pastedMedia } from './editor/paste.ts';
 import { InputMemory } from './history/input-memory.ts';
-import { type Before, joinBlocks } from './join-blocks.ts';
+import { joinBlocks, type PreviousBlock } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
 import { Prompt } from './prompt.ts';
 import { answerOf } from './read-answer.ts';
@@ -26,12 +26,12 @@ import { viewFrame } from './view-frame.ts';
 import { promptWidth } from './view-prompt.ts';
 import { paletteOf } from './views/palette.ts';
 
-/** Redraws no more often than the eye can see. */
+/** The screen is redrawn at most this often. */
 const frameMs = 16;
-/** While something runs, its elapsed time is updated. */
+/** How often elapsed times are updated while something runs. */
 const tickMs = 250;
-/** How soon a second Ctrl-C has to follow to exit. */
-const armedMs = 3_000;
+/** A second Ctrl-C within this time exits. */
+const exitWindowMs = 3_000;
 
 export class TerminalUi implements AskingUi {
   readonly #io: Io;
@@ -40,16 +40,16 @@ export class TerminalUi implements AskingUi {
   readonly #conversation: Conversation;
   readonly #prompt: Prompt;
   readonly #memory: InputMemory = new InputMemory();
-  readonly #left: PromiseWithResolvers<number> = Promise.withResolvers();
+  readonly #exit: PromiseWithResolvers<number> = Promise.withResolvers();
   #views: LoadedViews | undefined;
-  #lastKind: Before;
-  #taken: TakenTerminal | undefined;
+  #lastKind: PreviousBlock;
+  #terminal: TakenTerminal | undefined;
   #cancelDraw: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
   /** Set while a second Ctrl-C exits; calling it resets that. */
-  #disarm: (() => void) | undefined;
-  /** The question that was on the screen with everything it is about. */
-  #seen: Question | undefined;
+  #disarmExit: (() => void) | undefined;
+  /** The question whose details were all on the screen. */
+  #shownInFull: Question | undefined;
   /** Receives the next typed line: it answers a server's question. */
   #typing: ((text: string | undefined) => void) | undefined;
   #isOver = false;
@@ -77,25 +77,25 @@ export class TerminalUi implements AskingUi {
   /** Runs until the user exits. The prompt is shown at once, while the agent is still being opened. */
   async run(open: OpenAgent, firstMessage: string | undefined): Promise<number> {
     const { stdin, stdout } = this.#io;
-    this.#taken = takeTerminal(this.#io, { signal: (exitCode) => this.#left.resolve(exitCode) });
+    this.#terminal = takeTerminal(this.#io, { signal: (exitCode) => this.#exit.resolve(exitCode) });
     const resized = (): void => this.#draw();
     stdout.on('resize', resized);
     const stopKeys = readKeys(stdin, this.#timer, {
-      keys: (keys) => this.#takeKeys(keys),
-      ended: () => this.#left.resolve(exitCodes.fine),
+      keys: (keys) => this.#onKeys(keys),
+      ended: () => this.#exit.resolve(exitCodes.fine),
     });
     this.#draw();
     if (firstMessage !== undefined) this.#conversation.submit({ text: firstMessage, attachments: [] });
     try {
-      this.#begin(open).catch(this.#left.reject);
-      return await this.#left.promise;
+      this.#begin(open).catch(this.#exit.reject);
+      return await this.#exit.promise;
     } finally {
       this.#isOver = true;
-      for (const stop of [this.#cancelDraw, this.#cancelTick, this.#disarm, stopKeys]) stop?.();
+      for (const stop of [this.#cancelDraw, this.#cancelTick, this.#disarmExit, stopKeys]) stop?.();
       this.#prompt.stop();
       stdout.off('resize', resized);
       this.#sayGoodbye();
-      this.#taken.restore();
+      this.#terminal.restore();
       await Promise.all([this.#memory.settled(), this.#conversation.close()]);
     }
   }
@@ -129,8 +129,8 @@ export class TerminalUi implements AskingUi {
     else this.#prompt.edit({ do: 'set', draft: what });
   }
 
-  leave(): void {
-    this.#left.resolve(exitCodes.fine);
+  exit(): void {
+    this.#exit.resolve(exitCodes.fine);
   }
 
   async #begin(open: OpenAgent): Promise<void> {
@@ -142,7 +142,7 @@ export class TerminalUi implements AskingUi {
     const agent = await opening;
     void this.#recall(agent);
     await this.#conversation.open(agent);
-    this.#views = await this.#views.whole();
+    this.#views = await this.#views.withHighlighter();
     this.changed();
   }
 
@@ -155,18 +155,18 @@ export class TerminalUi implements AskingUi {
             workspace,
             secrets: await secretValues(this.#io.env, config.values),
             now: () => this.#timer.now(),
-            complain: (problem) => this.#conversation.say(problem, 'warning'),
+            onProblem: (problem) => this.#conversation.say(problem, 'warning'),
           },
     );
     if (earlier.length > 0) this.#prompt.edit({ do: 'recall', earlier });
   }
 
-  #takeKeys(keys: readonly Key[]): void {
+  #onKeys(keys: readonly Key[]): void {
     for (const key of keys) {
       if (this.#isOver) return;
       const isCtrlC = key.kind === 'press' && key.name === 'ctrl-c';
-      if (isCtrlC && this.#disarm !== undefined) this.leave();
-      this.#disarm?.();
+      if (isCtrlC && this.#disarmExit !== undefined) this.exit();
+      this.#disarmExit?.();
       this.#prompt.press(key);
     }
     this.#draw();
@@ -182,7 +182,7 @@ export class TerminalUi implements AskingUi {
     if (answer === undefined) {
       this.#memory.keep(draft);
       this.#conversation.submit(draft);
-    } else this.#conversation.answer(answer, this.#seen === question);
+    } else this.#conversation.answer(answer, this.#shownInFull === question);
     return answer === undefined ? 'kept' : 'answered';
   }
 
@@ -192,7 +192,7 @@ export class TerminalUi implements AskingUi {
     else if (name === 'escape') this.#conversation.cancel();
     else if (name === 'enter') this.#conversation.sendWaiting();
     else if (name === 'ctrl-c') this.#interrupt();
-    else if (name === 'ctrl-d') this.leave();
+    else if (name === 'ctrl-d') this.exit();
     else if (name === 'ctrl-o') this.#conversation.unfold();
     else if (name === 'shift-tab') void this.#conversation.nextMode();
     else if (name === 'ctrl-z') this.#suspend();
@@ -208,15 +208,15 @@ export class TerminalUi implements AskingUi {
     if (this.#prompt.editor.text !== '') this.#prompt.edit({ do: 'clear' });
     else if (this.#typing !== undefined) this.#typing(undefined);
     else this.#conversation.cancel();
-    const forget = this.#timer.after(armedMs, () => this.#disarm?.());
-    this.#disarm = () => {
+    const forget = this.#timer.after(exitWindowMs, () => this.#disarmExit?.());
+    this.#disarmExit = () => {
       forget();
-      this.#disarm = undefined;
+      this.#disarmExit = undefined;
       this.changed();
     };
   }
 
-  /** Inserted at the cursor's position by then. */
+  /** Inserts the image where the cursor is when it has been read. */
   async #pastePicture(): Promise<void> {
     const { readClipboard } = await import('./clipboard/read-clipboard.ts');
     const found = await readClipboard({ env: this.#io.env, platform: process.platform });
@@ -227,7 +227,7 @@ export class TerminalUi implements AskingUi {
 
   #suspend(): void {
     this.#region.clear();
-    this.#taken?.suspend(this.#timer, () => {
+    this.#terminal?.suspend(this.#timer, () => {
       this.#region.forget();
       this.#draw();
     });
@@ -242,11 +242,11 @@ export class TerminalUi implements AskingUi {
     const finished = this.#finishedLines(drawing);
     const { screen, waiting, isBusy } = this.#conversation;
     const { editor, popup, picker } = this.#prompt;
-    const hint = this.#disarm === undefined ? undefined : 'press Ctrl-C again to exit';
+    const hint = this.#disarmExit === undefined ? undefined : 'press Ctrl-C again to exit';
     const data = { screen, waiting, isBusy, editor, popup, picker, hint, lastKind: this.#lastKind };
     const frame = viewFrame(data, this.#views, drawing, size);
     this.#region.draw(frame, finished);
-    if (frame.showsQuestion) this.#seen = screen.question;
+    if (frame.showsQuestion) this.#shownInFull = screen.question;
     this.#cancelTick?.();
     if (isBusy) this.#cancelTick = this.#timer.after(tickMs, () => this.#draw());
   }
@@ -278,8 +278,8 @@ export class TerminalUi implements AskingUi {
     const lines = this.#finishedLines(drawing);
     const session = this.#conversation.session;
     const { resumeCommand = `${commandName(this.#io.env)} --resume` } = this.#conversation.agent ?? {};
-    const isKept = session !== undefined && session.state.turns > 0 && resumeCommand !== '';
-    const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To continue: ${resumeCommand} ${session.id}`)] : [];
+    const isStored = session !== undefined && session.state.turns > 0 && resumeCommand !== '';
+    const goodbye = isStored ? ['', paletteOf(drawing)('dim', `To continue: ${resumeCommand} ${session.id}`)] : [];
     this.#region.clear();
     this.#io.stdout.write([...lines, ...goodbye].map((line) => `${line}\r\n`).join(''));
   }

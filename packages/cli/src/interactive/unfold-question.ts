@@ -1,13 +1,13 @@
-/** Everything a question is about, part by part: a question is short, and nobody can agree to what was not shown. */
+/** The details of a question, part by part: the question itself is short, and the user must be able to see everything before agreeing. */
 import type { Question } from './screen.ts';
 
-/** What a terminal takes at once and a person can scroll through. */
-const mostLines = 1_000;
-const mostCharacters = 100_000;
+/** The size of one part: a terminal can show it at once, and a person can scroll through it. */
+const maxLines = 1_000;
+const maxCharacters = 100_000;
 
-/** Everything there is to read about it. */
+/** All details of a question. */
 export function wholeOf({ subject, details }: Pick<Question, 'subject' | 'details'>): string {
-  const parts = subject === '' || saysNoMore(details, subject) ? [subject || details] : [subject, details];
+  const parts = subject === '' || hasOnlySubject(details, subject) ? [subject || details] : [subject, details];
   return parts.join('\n');
 }
 
@@ -24,8 +24,8 @@ export function unfold(question: Question): { readonly text: string; readonly qu
   return { text: whole.slice(from, end).replace(/\n$/, ''), question: { ...question, unfolded: end } };
 }
 
-/** The arguments contain nothing but the subject. */
-export function saysNoMore(details: string, subject: string): boolean {
+/** Whether the details contain nothing but the subject. */
+export function hasOnlySubject(details: string, subject: string): boolean {
   if (details === '' || details === subject) return true;
   try {
     return Object.values(JSON.parse(details)).every((value) => value === subject);
@@ -34,13 +34,13 @@ export function saysNoMore(details: string, subject: string): boolean {
   }
 }
 
-/** At the end of a line, unless lines are too long. */
+/** A part ends at the end of a line, unless lines are too long. */
 function endOfPiece(text: string, from: number): number {
-  const most = Math.min(text.length, from + mostCharacters);
+  const limit = Math.min(text.length, from + maxCharacters);
   let end = from;
-  for (let lines = 0; lines < mostLines && end < most; lines += 1) {
+  for (let lines = 0; lines < maxLines && end < limit; lines += 1) {
     const at = text.indexOf('\n', end);
-    if (at === -1 || at >= most) return end === from || most === text.length ? most : end;
+    if (at === -1 || at >= limit) return end === from || limit === text.length ? limit : end;
     end = at + 1;
   }
   return end;

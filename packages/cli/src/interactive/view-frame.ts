@@ -5,7 +5,7 @@ import type { Size } from '../terminal/live-region.ts';
 import { type Popup, viewPopup } from './completion/popup.ts';
 import { type ComposedFrame, composeFrame } from './compose-frame.ts';
 import type { Editor } from './editor/editor.ts';
-import { type Before, joinBlocks } from './join-blocks.ts';
+import { joinBlocks, type PreviousBlock } from './join-blocks.ts';
 import type { LoadedViews } from './load-views.ts';
 import { type Picker, viewPicker } from './picker.ts';
 import type { Drawing, Screen } from './screen.ts';
@@ -21,14 +21,14 @@ export interface FrameData {
   /** Queued messages. */
   readonly waiting: readonly string[];
   /** The kind of the last block in the scrollback. */
-  readonly lastKind: Before;
+  readonly lastKind: PreviousBlock;
   /** Replaces the status. */
   readonly hint: string | undefined;
   readonly isBusy: boolean;
 }
 
 export interface ViewedFrame extends ComposedFrame {
-  /** Everything the question is about is on the screen. */
+  /** The whole question is on the screen. */
   readonly showsQuestion: boolean;
 }
 

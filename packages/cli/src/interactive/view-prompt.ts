@@ -2,7 +2,7 @@
 
 import { cut } from '../terminal/lines.ts';
 import type { Editor } from './editor/editor.ts';
-import { type EditorPlace, layoutRows, placeOf } from './editor/layout-editor.ts';
+import { type CursorPosition, layoutRows, placeOf } from './editor/layout-editor.ts';
 import type { Drawing } from './screen.ts';
 import { paletteOf } from './views/palette.ts';
 
@@ -10,7 +10,7 @@ const sign = '> ';
 
 export interface PromptView {
   readonly lines: readonly string[];
-  readonly cursor: EditorPlace;
+  readonly cursor: CursorPosition;
 }
 
 /** Columns for the text, without the sign and the cursor. */

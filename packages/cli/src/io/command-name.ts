@@ -1,4 +1,4 @@
-/** How the user starts the program, for suggested commands: inside `npm start` and `npx`, there may be no plain `interlock`. */
+/** The command that starts the program, for hints. Under `npm start` and `npx`, `interlock` alone may not be installed. */
 import type { Io } from './io.ts';
 
 export function commandName(env: Io['env']): string {

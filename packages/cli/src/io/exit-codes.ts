@@ -3,7 +3,7 @@ export const exitCodes = { fine: 0, wrong: 1, usage: 2, fault: 3, cancelled: 130
 
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
 
-/** As a shell reports a program ended by a signal; `SIGPIPE`: the reader of the output closed it. */
+/** The codes that a shell reports for a program ended by a signal. `SIGPIPE`: the reader of the output closed it. */
 export const interruptionCodes: Readonly<Record<Interruption, number>> = {
   SIGINT: exitCodes.cancelled,
   SIGTERM: 143,
@@ -14,11 +14,11 @@ export const interruptionCodes: Readonly<Record<Interruption, number>> = {
 export const exitCodesHelp = `Exit codes:
   0    success; for check and doctor: no problems found
   1    failure: the turn, the input, a limit; or problems were found
-  2    it could not run: an unknown option or file, an invalid configuration
+  2    could not run: an unknown option or file, an invalid configuration
   3    a bug in interlock
-  130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: the reader left`;
+  130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: broken pipe`;
 
-/** For the help of one command: what its two common exit codes mean. */
+/** The exit codes of one command, for its help. */
 export function exitCodesLine(fine: string, wrong: string): string {
-  return `Exit codes: 0 ${fine}, 1 ${wrong}, 2 it could not be run.`;
+  return `Exit codes: 0 ${fine}, 1 ${wrong}, 2 could not run.`;
 }

@@ -7,13 +7,13 @@ import { delimiter } from 'node:path';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Variables that npm sets. */
-const byNpm =
+const setByNpm =
   /^(npm_(lifecycle|package)_|npm_(execpath|node_execpath|command)$|npm_config_(cache|global_prefix|globalconfig|init_module|local_prefix|node_gyp|noproxy|npm_version|prefix|user_agent|userconfig)$)/;
 
 export function userEnvironment(environment: Variables): Variables {
   if (environment['npm_execpath'] === undefined) return environment;
-  const kept = Object.entries(environment).filter(([name]) => !byNpm.test(name) && name !== 'INIT_CWD');
-  const { PATH, ...rest } = Object.fromEntries(kept);
+  const entries = Object.entries(environment).filter(([name]) => !setByNpm.test(name) && name !== 'INIT_CWD');
+  const { PATH, ...rest } = Object.fromEntries(entries);
   return { ...rest, ...(PATH === undefined ? {} : { PATH: withoutNpm(PATH) }) };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Providers in files. Unlike a tool, a provider is loaded into this process, because authentication signs requests here. So only files of
- * the user and of trusted folders are passed to `loadProviders` without `isLeft`.
+ * the user and of trusted folders are passed to `loadProviders` without `isIgnored`.
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -39,19 +39,19 @@ const defaultLoadMs = 10_000;
 const example =
   "Write export default { name: '…', protocols: ['openai-chat'], endpoints: { 'openai-chat': 'https://…' } }";
 
-/** Never rejects. Of two with the same name the first wins: built-in, then `before`, then in the order of `files`. */
+/** Never rejects. If two have the same name, the first wins: built-in, then `before`, then in the order of `files`. */
 export async function loadProviders(
   files: readonly ToolFile[],
   before: readonly OwnProvider[] = [],
   loadMs: number = defaultLoadMs,
 ): Promise<LoadedProviders> {
-  const wanted = files.filter(({ isLeft }) => !isLeft);
+  const wanted = files.filter(({ isIgnored }) => !isIgnored);
   const results = await Promise.all(wanted.map(({ path }) => loadFile(path, loadMs)));
   const loaded: OwnProvider[] = [];
   const problems: ToolProblem[] = [];
   for (const result of results) {
-    const double = 'provider' in result ? doubleOf(result, [...before, ...loaded]) : undefined;
-    if (double !== undefined) problems.push(double);
+    const duplicate = 'provider' in result ? duplicateProblem(result, [...before, ...loaded]) : undefined;
+    if (duplicate !== undefined) problems.push(duplicate);
     else if ('provider' in result) loaded.push(result);
     else problems.push(result);
   }
@@ -59,16 +59,16 @@ export async function loadProviders(
 }
 
 async function loadFile(path: string, loadMs: number): Promise<OwnProvider | ToolProblem> {
-  const unread = typeScriptProblem(path, process);
-  if (unread !== undefined) return problemAt(path, unread);
+  const problem = typeScriptProblem(path, process);
+  if (problem !== undefined) return problemAt(path, problem);
   try {
-    const made = await within(loadMs, importDefinition(path));
-    if (made === undefined) {
+    const definition = await within(loadMs, importDefinition(path));
+    if (definition === undefined) {
       const advice = 'Look for an await that never ends at the top of the file.';
       return problemAt(path, `It did not load within ${loadMs / 1_000} s. ${advice}`);
     }
-    if (typeof made === 'string') return problemAt(path, made);
-    return { provider: defineProvider(made), file: path };
+    if (typeof definition === 'string') return problemAt(path, definition);
+    return { provider: defineProvider(definition), file: path };
   } catch (error) {
     if (error instanceof ConfigError) return problemAt(path, error.message);
     const { place, text } = await describeLoadFault(path, faultOf(error), 'Fix the file, or remove it.');
@@ -76,18 +76,22 @@ async function loadFile(path: string, loadMs: number): Promise<OwnProvider | Too
   }
 }
 
-/** A string says what is wrong. A function gets what it would otherwise import: these packages need not be installed next to it. */
+/**
+ * Returns a string that says what is wrong if there is no definition. An exported function gets what it would otherwise have to import, so
+ * that these packages need not be installed next to the file.
+ */
 async function importDefinition(path: string): Promise<ProviderDefinition | string> {
   const module: object = await import(/* @vite-ignore */ pathToFileURL(path).href);
   if (!('default' in module)) return `It has no default export. ${example}`;
-  const { default: given } = module;
-  const made: unknown = typeof given === 'function' ? await given({ defineProvider, keyIn, protocolOf }) : given;
-  if (typeof made !== 'object' || made === null || Array.isArray(made)) {
+  const { default: exported } = module;
+  const definition: unknown =
+    typeof exported === 'function' ? await exported({ defineProvider, keyIn, protocolOf }) : exported;
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {
     return `Its default export must be an object, or a function that returns one. ${example}`;
   }
-  const odd = Object.keys(made).find((name) => !providerFields.includes(name));
-  if (odd === undefined) return made as ProviderDefinition;
-  return noSuchField(odd, providerFields);
+  const unknown = Object.keys(definition).find((name) => !providerFields.includes(name));
+  if (unknown === undefined) return definition as ProviderDefinition;
+  return noSuchField(unknown, providerFields);
 }
 
 /** Undefined: timed out. */
@@ -103,12 +107,15 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function doubleOf({ provider: { name }, file }: OwnProvider, before: readonly OwnProvider[]): ToolProblem | undefined {
+function duplicateProblem(
+  { provider: { name }, file }: OwnProvider,
+  before: readonly OwnProvider[],
+): ToolProblem | undefined {
   const isBuiltIn = providers.some((each) => each.name === providerName(name));
   const other = before.find(({ provider }) => provider.name === name);
   if (!isBuiltIn && other === undefined) return undefined;
-  const whose = isBuiltIn ? 'it is built in' : `that of ${other?.file ?? ''}`;
-  return problemAt(file, `A provider ${name} already exists: ${whose}. Use another name.`);
+  const existing = isBuiltIn ? 'it is built in' : `it is defined in ${other?.file ?? ''}`;
+  return problemAt(file, `A provider ${name} already exists: ${existing}. Use another name.`);
 }
 
 function problemAt(where: string, text: string): ToolProblem {

@@ -1,15 +1,15 @@
 /**
- * Limits the output that a thread sends. While it does not pause, only so much is sent at once; of the rest the end is kept and sent at the
- * next pause, so that an endless loop that prints fills neither the thread nor the listener.
+ * Limits the output that a thread sends. Until it pauses, only a limited amount is sent; of the rest, only the end is kept, and sent at the
+ * next pause. So an endless loop that prints fills neither the memory of the thread nor that of the listener.
  */
-const mostAtOnce = 200_000;
-const longestTail = 64_000;
+const maxAtOnce = 200_000;
+const maxTail = 64_000;
 
 export class BoundedTexts {
   readonly #send: (text: string) => void;
   #sent = 0;
   #tail = '';
-  #isAwaited = false;
+  #isScheduled = false;
 
   constructor(send: (text: string) => void) {
     this.#send = send;
@@ -17,14 +17,14 @@ export class BoundedTexts {
 
   add(text: string): void {
     if (text === '') return;
-    if (!this.#isAwaited) {
-      this.#isAwaited = true;
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
       setImmediate(() => this.#renew()).unref();
     }
-    if (this.#sent + text.length + 100 > mostAtOnce || this.#tail !== '') {
+    if (this.#sent + text.length + 100 > maxAtOnce || this.#tail !== '') {
       this.#tail += text;
-      // Not each time: cutting costs more than adding.
-      if (this.#tail.length > 2 * longestTail) this.#tail = this.#tail.slice(-longestTail);
+      // Only from time to time, because cutting costs more than adding.
+      if (this.#tail.length > 2 * maxTail) this.#tail = this.#tail.slice(-maxTail);
       return;
     }
     // Every message has a cost, however short it is.
@@ -32,15 +32,15 @@ export class BoundedTexts {
     this.#send(text);
   }
 
-  /** Sends what waits, before something that has to come after it. */
+  /** Sends the waiting text, so that it comes before the next message. */
   flush(): void {
-    const tail = this.#tail.slice(-longestTail);
+    const tail = this.#tail.slice(-maxTail);
     this.#tail = '';
     if (tail !== '') this.#send(tail);
   }
 
   #renew(): void {
-    this.#isAwaited = false;
+    this.#isScheduled = false;
     this.#sent = 0;
     this.flush();
   }

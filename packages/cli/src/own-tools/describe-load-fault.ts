@@ -1,4 +1,4 @@
-/** Why a file could not be loaded, in one sentence with its position, and what to do about it. */
+/** Says in one sentence why a file could not be loaded, where the problem is, and what to do about it. */
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import type { LoadFault } from './thread-messages.ts';
 import { isTypeScript } from './tool-files.ts';
 
 export interface LoadProblem {
-  /** `12:5`, or `12` alone. Absent: it is not about one line of this file. */
+  /** Line and column, `12:5`, or only the line. Absent: the problem is not in one line of this file. */
   readonly place?: string;
   readonly text: string;
 }
@@ -56,8 +56,8 @@ function placeIn(stack: string, path: string): string | undefined {
 /** Node gives the position of such an error only with --check. Nothing in the file is run. */
 function syntaxPlace(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--check', path], { timeout: checkMs, env: {} }, (_, __, said) => {
-      const [head = '', , carets = ''] = said.split('\n');
+    execFile(process.execPath, ['--check', path], { timeout: checkMs, env: {} }, (_, __, stderr) => {
+      const [head = '', , carets = ''] = stderr.split('\n');
       const line = /:(\d+)$/.exec(head)?.[1];
       const column = carets.indexOf('^') + 1;
       resolve(line === undefined ? undefined : column > 0 ? `${line}:${column}` : line);

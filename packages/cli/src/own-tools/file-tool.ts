@@ -1,6 +1,6 @@
 /**
- * A file as a tool of the agent, made by the runtime's `defineTool` like the built-in tools; only its functions are called in the file's
- * process. A process that has ended is started again for the next call.
+ * A tool of the agent from a file. It is made by the runtime's `defineTool`, like the built-in tools, but its functions are called in the
+ * file's own process. A process that has ended is started again for the next call.
  */
 import { type AgentTool, defineTool, type ToolContext, type ToolOutput, type Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';

@@ -58,7 +58,7 @@ export interface OwnToolsOptions {
 
 const defaultLoadMs = 10_000;
 
-interface Opened {
+interface OpenedFile {
   readonly path: string;
   readonly tool?: FileTool;
   readonly problem?: ToolProblem;
@@ -68,17 +68,19 @@ interface Opened {
 export async function openOwnTools(files: readonly ToolFile[], options: OwnToolsOptions): Promise<OwnTools> {
   const printed = new PrintedLines();
   const watch = new OrphanWatch();
-  const wanted = files.filter(({ isLeft }) => !isLeft);
+  const wanted = files.filter(({ isIgnored }) => !isIgnored);
   const opened = await Promise.all(
-    wanted.map(({ path }) => openFile(path, options, printed, watch).catch((error: unknown) => unopened(path, error))),
+    wanted.map(({ path }) =>
+      openFile(path, options, printed, watch).catch((error: unknown) => openFailure(path, error)),
+    ),
   );
-  const { kept, doubles } = withoutDoubles(opened, options.taken);
-  await Promise.all(doubles.map(({ tool }) => tool.close()));
-  const double = ({ path, tool, whose }: Double): ToolProblem =>
+  const { kept, duplicates } = withoutDuplicates(opened, options.taken);
+  await Promise.all(duplicates.map(({ tool }) => tool.close()));
+  const duplicateProblem = ({ path, tool, whose }: DuplicateTool): ToolProblem =>
     problemAt(path, `A tool ${tool.tool.name} already exists: ${whose}. Rename this one.`);
   return {
     tools: kept.map(({ path, tool }) => ({ tool: tool.tool, file: path })),
-    problems: [...opened.flatMap(({ problem }) => problem ?? []), ...doubles.map(double)],
+    problems: [...opened.flatMap(({ problem }) => problem ?? []), ...duplicates.map(duplicateProblem)],
     printed,
     close: async () => {
       await Promise.all(kept.map(({ tool }) => tool.close()));
@@ -91,9 +93,9 @@ async function openFile(
   options: OwnToolsOptions,
   printed: PrintedLines,
   watch: OrphanWatch,
-): Promise<Opened> {
-  const unread = typeScriptProblem(path, process);
-  if (unread !== undefined) return { path, problem: problemAt(path, unread) };
+): Promise<OpenedFile> {
+  const problem = typeScriptProblem(path, process);
+  if (problem !== undefined) return { path, problem: problemAt(path, problem) };
   const name = nameOfFile(path);
   const { clock, loadMs = defaultLoadMs, askMs } = options;
   const url = pathToFileURL(path).href;
@@ -104,7 +106,7 @@ async function openFile(
     new ToolThread({ url, entry: spare.take(), watch, clock, loadMs, printed: print, ...asked });
   const thread = start();
   const loaded = await thread.loaded;
-  const read = 'fields' in loaded ? readDefinition(loaded.fields, name) : await whyNot(path, loaded, loadMs);
+  const read = 'fields' in loaded ? readDefinition(loaded.fields, name) : await loadProblem(path, loaded, loadMs);
   if (typeof read === 'object' && 'kind' in read) {
     const warning = read.warning === undefined ? {} : { problem: problemAt(path, `${read.name} ${read.warning}.`) };
     const isConfined = options.sandbox?.confinement.state === 'confined';
@@ -114,7 +116,7 @@ async function openFile(
   return { path, problem: typeof read === 'string' ? problemAt(path, read) : read };
 }
 
-/** In the workspace of the sandbox; files next to it stay visible. */
+/** The process works in the workspace of the sandbox, and can read the files next to the tool. */
 function enter(path: string, url: string, { sandbox, environment }: OwnToolsOptions): Promise<SandboxEntry> {
   const program = toolProgram(url);
   if (sandbox === undefined) return Promise.resolve(openEntry(program, environment));
@@ -122,12 +124,12 @@ function enter(path: string, url: string, { sandbox, environment }: OwnToolsOpti
 }
 
 /** No process could be started, or its output is unreadable. */
-function unopened(path: string, error: unknown): Opened {
+function openFailure(path: string, error: unknown): OpenedFile {
   const why = messageOf(error);
   return { path, problem: problemAt(path, `It cannot be loaded: ${why}. Check the file, or remove it.`) };
 }
 
-async function whyNot(
+async function loadProblem(
   path: string,
   loaded: Exclude<Loaded, { fields: unknown }>,
   loadMs: number,
@@ -145,47 +147,47 @@ function problemAt(where: string, text: string): ToolProblem {
   return { where: plainText(where), text: plainLine(text) };
 }
 
-interface Kept {
+interface LoadedTool {
   readonly path: string;
   readonly tool: FileTool;
 }
 
-interface Double extends Kept {
+interface DuplicateTool extends LoadedTool {
   readonly whose: string;
 }
 
-/** The first with a name wins: built-in, then the user's, then the project's. */
-function withoutDoubles(
-  opened: readonly Opened[],
+/** If several tools have the same name, the first wins: built-in, then the user's, then the project's. */
+function withoutDuplicates(
+  opened: readonly OpenedFile[],
   taken: readonly string[],
-): { readonly kept: readonly Kept[]; readonly doubles: readonly Double[] } {
-  const owners = new Map(taken.map((name) => [name, 'a built-in one']));
-  const kept: Kept[] = [];
-  const doubles: Double[] = [];
+): { readonly kept: readonly LoadedTool[]; readonly duplicates: readonly DuplicateTool[] } {
+  const owners = new Map(taken.map((name) => [name, 'it is built in']));
+  const kept: LoadedTool[] = [];
+  const duplicates: DuplicateTool[] = [];
   for (const { path, tool } of opened) {
     if (tool === undefined) continue;
     const whose = owners.get(tool.tool.name);
     if (whose === undefined) kept.push({ path, tool });
-    else doubles.push({ path, tool, whose });
-    owners.set(tool.tool.name, whose ?? `that of ${path}`);
+    else duplicates.push({ path, tool, whose });
+    owners.set(tool.tool.name, whose ?? `it is defined in ${path}`);
   }
-  return { kept, doubles };
+  return { kept, duplicates };
 }
 
-/** The output of custom tools: passed to the listener, and its end kept. */
-const mostKept = 50;
+/** The output of custom tools. It is passed to the listeners, and its end is kept for later ones. */
+const maxLines = 50;
 
 class PrintedLines {
   readonly #listeners: ((line: string) => void)[] = [];
-  #kept: readonly string[] = [];
+  #recent: readonly string[] = [];
 
-  get kept(): readonly string[] {
-    return this.#kept;
+  get recent(): readonly string[] {
+    return this.#recent;
   }
 
-  /** Also what was printed before. */
+  /** Starts with the lines that were printed before. */
   listen(listener: (line: string) => void): void {
-    for (const line of this.#kept) listener(line);
+    for (const line of this.#recent) listener(line);
     this.#listeners.push(listener);
   }
 
@@ -195,7 +197,7 @@ class PrintedLines {
       .split(/\r?\n/)
       .filter((line) => line.trim() !== '')
       .map((line) => `${whose}: ${plainText(line)}`);
-    this.#kept = [...this.#kept, ...lines].slice(-mostKept);
+    this.#recent = [...this.#recent, ...lines].slice(-maxLines);
     for (const line of lines) for (const listener of this.#listeners) listener(line);
   }
 }

@@ -10,7 +10,7 @@ type Tool = Readonly<Record<string, unknown>>;
 type Run = Extract<ToThread, { type: 'run' }>;
 type Ask = Extract<ToThread, { type: 'ask' }>;
 
-const longestText = 20_000;
+const maxText = 20_000;
 
 /** The entry point of the process; the agent is at the other end of the channel. */
 export async function serveTool(url: string): Promise<void> {
@@ -64,21 +64,22 @@ async function loadTool(url: string, post: (message: FromThread) => void): Promi
   }
 }
 
-/** The tool, or what it is instead. */
+/** The tool, or a sentence that says why the export is not one. */
 async function toolOf(module: Readonly<Record<string, unknown>>): Promise<Tool | string> {
   if (!('default' in module)) {
     const others = Object.keys(module).slice(0, 3).join(', ');
     return `It has no default export${others === '' ? '' : `, only ${others}`}.`;
   }
-  const { default: given } = module;
+  const { default: exported } = module;
   // The agent builds the tool from the definition: here it is only passed on.
-  const made: unknown = typeof given === 'function' ? await given({ defineTool: same }) : given;
-  if (typeof made === 'object' && made !== null && !Array.isArray(made)) return made as Tool;
-  const whose = typeof given === 'function' ? 'What the function it exports returns' : 'Its default export';
-  return `${whose} is ${kindOf(made)}, not an object.`;
+  const definition: unknown =
+    typeof exported === 'function' ? await exported({ defineTool: returnUnchanged }) : exported;
+  if (typeof definition === 'object' && definition !== null && !Array.isArray(definition)) return definition as Tool;
+  const subject = typeof exported === 'function' ? 'The result of the exported function' : 'Its default export';
+  return `${subject} is ${kindOf(definition)}, not an object.`;
 }
 
-function same(definition: unknown): unknown {
+function returnUnchanged(definition: unknown): unknown {
   return definition;
 }
 
@@ -87,14 +88,14 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
-/** They may be inherited, as those of a class are. */
-const known: readonly string[] = [
+/** These fields are read even if they are inherited, as those of a class are. */
+const fieldNames: readonly string[] = [
   ...['name', 'description', 'parameters', 'kind', 'timeoutMs', 'maxOutput'],
   ...['access', 'subject', 'run'],
 ];
 
 export function fieldsOf(tool: object): Readonly<Record<string, Field>> {
-  const fields = [...new Set([...known, ...Object.keys(tool)])].flatMap((name) => {
+  const fields = [...new Set([...fieldNames, ...Object.keys(tool)])].flatMap((name) => {
     const value: unknown = Reflect.get(tool, name);
     return value === undefined ? [] : [[name, fieldOf(value)] as const];
   });
@@ -139,7 +140,7 @@ async function postOutput(id: number, output: unknown, post: (message: FromThrea
     post({ type: 'done', id, output });
   } catch {
     const { toJson } = await import('@interlock/transcript');
-    // Written out: an unchanged value would be refused again.
+    // As plain JSON: the value itself would be refused again.
     post({ type: 'done', id, output: JSON.parse(JSON.stringify(toJson(output).value)) });
   }
 }
@@ -152,11 +153,11 @@ function answer(tool: Tool, { id, question, args, workspace }: Ask, post: (messa
   }
 }
 
-/** With the tool as `this`, as its author expects. */
-function call(tool: Tool, name: string, ...given: readonly unknown[]): unknown {
+/** Calls a method with the tool as `this`, as its author expects. */
+function call(tool: Tool, name: string, ...exported: readonly unknown[]): unknown {
   const method = tool[name];
   if (typeof method !== 'function') throw new TypeError(`${name} is no longer a function.`);
-  return Reflect.apply(method, tool, given);
+  return Reflect.apply(method, tool, exported);
 }
 
 export function faultOf(error: unknown): LoadFault {
@@ -172,11 +173,11 @@ function messageOf(error: unknown): string {
   return place === undefined ? message : `${message} (${place})`;
 }
 
-/** Its getters may throw. */
+/** A field of an error; its getters may throw. */
 function textIn(error: unknown, field: string): string {
   try {
     const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;
-    return typeof value === 'string' ? value.slice(0, longestText) : '';
+    return typeof value === 'string' ? value.slice(0, maxText) : '';
   } catch {
     return '';
   }
@@ -186,7 +187,7 @@ function textOf(thrown: unknown): string {
   if (thrown === undefined || thrown === null || thrown instanceof Error) return '';
   try {
     const text: unknown = typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown);
-    return typeof text === 'string' ? text.slice(0, longestText) : '';
+    return typeof text === 'string' ? text.slice(0, maxText) : '';
   } catch {
     return '';
   }

@@ -14,7 +14,7 @@ export interface Definition {
   readonly maxOutput?: number;
   readonly hasAccess: boolean;
   readonly hasSubject: boolean;
-  /** It is a tool, but not all of it can be used. */
+  /** A part of the definition that cannot be used. */
   readonly warning?: string;
 }
 
@@ -53,15 +53,15 @@ export function readDefinition(fields: Fields, fileName: string): Definition | s
 
 function unknownField(fields: Fields): string | undefined {
   const all = [...values, ...functions];
-  const odd = Object.keys(fields).find((name) => !all.includes(name));
-  if (odd === undefined) return undefined;
-  return noSuchField(odd, all);
+  const unknown = Object.keys(fields).find((name) => !all.includes(name));
+  if (unknown === undefined) return undefined;
+  return noSuchField(unknown, all);
 }
 
 function wrongFunction(fields: Fields): string | undefined {
   if (fields['run'] === undefined) return `run is missing, the function that does the work. Write ${example}`;
-  const wrong = functions.find((name) => fields[name]?.isFunction === false);
-  return wrong === undefined ? undefined : `${wrong} must be a function. Write ${wrong}: (args, …) => …`;
+  const field = functions.find((name) => fields[name]?.isFunction === false);
+  return field === undefined ? undefined : `${field} must be a function. Write ${field}: (args, …) => …`;
 }
 
 function wrongValue(fields: Fields, fileName: string): string | undefined {
@@ -86,18 +86,18 @@ function wrongName(fields: Fields, fileName: string): string | undefined {
 
 function wrongKind(fields: Fields): string | undefined {
   if (fields['kind'] === undefined || kindOf(fields) !== undefined) return undefined;
-  const given = dataIn(fields['kind']);
-  const meant = typeof given === 'string' ? didYouMean(given, kinds) : '';
-  return `kind must be one of ${kinds.join(', ')}.${meant} The default is other, which asks.`;
+  const value = dataIn(fields['kind']);
+  const suggestion = typeof value === 'string' ? didYouMean(value, kinds) : '';
+  return `kind must be one of ${kinds.join(', ')}.${suggestion} The default is other, which needs approval.`;
 }
 
 function wrongNumber(fields: Fields): string | undefined {
-  const least = { timeoutMs: 0, maxOutput: 1 };
-  const wrong = (['timeoutMs', 'maxOutput'] as const).find((name) => {
+  const minimum = { timeoutMs: 0, maxOutput: 1 };
+  const field = (['timeoutMs', 'maxOutput'] as const).find((name) => {
     const value = dataIn(fields[name]);
-    return value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= least[name]);
+    return value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= minimum[name]);
   });
-  return wrong === undefined ? undefined : `${wrong} must be a whole number, ${least[wrong]} or more.`;
+  return field === undefined ? undefined : `${field} must be a whole number, ${minimum[field]} or more.`;
 }
 
 function nameOf(fields: Fields, fileName: string): string {
@@ -107,8 +107,8 @@ function nameOf(fields: Fields, fileName: string): string {
 }
 
 function kindOf(fields: Fields): ToolKind | undefined {
-  const given = dataIn(fields['kind']);
-  return kinds.find((kind) => kind === given);
+  const value = dataIn(fields['kind']);
+  return kinds.find((kind) => kind === value);
 }
 
 function dataIn(field: Field | undefined): unknown {

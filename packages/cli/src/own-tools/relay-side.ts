@@ -20,7 +20,7 @@ export function relayTool(start: ThreadStart): void {
   });
   if (child.pid !== undefined) post({ type: 'started', pid: child.pid });
   const printed = new BoundedTexts((text) => post({ type: 'printed', text }));
-  for (const stream of [child.stdout, child.stderr]) passOn(stream, printed);
+  for (const stream of [child.stdout, child.stderr]) forward(stream, printed);
   child.on('message', (message: FromProcess) => receive(message, start, post));
   child.on('error', (error) => {
     post({ type: 'crashed', fault: { name: error.name, code: '', message: error.message, stack: '' } });
@@ -29,11 +29,11 @@ export function relayTool(start: ThreadStart): void {
     printed.flush();
     process.exit(code ?? 1);
   });
-  port.on('message', (message: ToThread) => say(child, message));
+  port.on('message', (message: ToThread) => send(child, message));
 }
 
-/** Processes that it starts may print directly. */
-function passOn(stream: Readable | null, printed: BoundedTexts): void {
+/** Forwards output, because processes that the tool starts may print directly. */
+function forward(stream: Readable | null, printed: BoundedTexts): void {
   stream?.setEncoding('utf8').on('data', (text: string) => printed.add(text));
 }
 
@@ -51,7 +51,7 @@ function receive(message: FromProcess, { answers, flag }: ThreadStart, post: (me
   Atomics.notify(flag, 0);
 }
 
-function say(child: ChildProcess, message: ToThread): void {
+function send(child: ChildProcess, message: ToThread): void {
   // A process that has ended receives nothing.
   if (child.connected) child.send(message, () => {});
 }

@@ -1,4 +1,4 @@
-/** Sandbox entries, one of them always ready: a tool whose process has ended is started again while the agent waits synchronously. */
+/** Keeps one sandbox entry ready, because a tool whose process has ended is started again while the agent waits synchronously. */
 import type { SandboxEntry } from '@interlock/runtime';
 
 export class SpareEntry {

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import type { ThreadStart } from './thread-messages.ts';
 
-/** A tool that needs more, to read a whole repository for example, is a mistake. */
+/** The memory limit of a tool. One that needs more, for example because it reads a whole repository, is badly written. */
 const memoryMb = 1_024;
 
 export function startWorker(start: ThreadStart): Worker {
@@ -35,7 +35,7 @@ function urlOf(name: string): string {
   return new URL(`./${name}.${isSource ? 'ts' : 'js'}`, import.meta.url).href;
 }
 
-/** Not the module itself as the worker's file: loading it would then have an effect. */
+/** The worker does not run the module itself: importing that module must have no effect. */
 const relay = `
   const { workerData } = require('node:worker_threads');
   import(${JSON.stringify(urlOf('relay-side'))}).then(({ relayTool }) => relayTool(workerData));

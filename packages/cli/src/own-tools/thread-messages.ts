@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 
-/** What the relay is started with. */
+/** The arguments of the relay. */
 export interface ThreadStart {
   readonly url: string;
   /** The program to start, followed by `loader` and its arguments. */
@@ -27,7 +27,7 @@ export type ToThread =
       readonly workspace: Workspace;
       readonly environment: Readonly<Record<string, string>>;
     }
-  /** With the reason of the call's signal. */
+  /** `name` and `message`: of the reason of the call's signal. */
   | { readonly type: 'stop'; readonly id: number; readonly name: string; readonly message: string }
   | {
       readonly type: 'ask';
@@ -54,7 +54,7 @@ export interface LoadFault {
 
 export type FromThread =
   | { readonly type: 'loaded'; readonly fields: Readonly<Record<string, Field>> }
-  /** It was loaded, and is not a tool. */
+  /** The file was loaded, but does not export a tool. */
   | { readonly type: 'shapeless'; readonly problem: string }
   | { readonly type: 'broken'; readonly fault: LoadFault }
   | { readonly type: 'printed'; readonly text: string }
@@ -67,7 +67,7 @@ export type FromThread =
   /** An unhandled error. */
   | { readonly type: 'crashed'; readonly fault: LoadFault };
 
-/** What comes from the process: messages for the agent, and answers to synchronous questions. */
+/** Messages from the process: those for the agent, and answers to synchronous questions. */
 export type FromProcess = FromThread | ({ readonly type: 'answer' } & Answer);
 
 export interface Answer {

@@ -1,4 +1,4 @@
-/** Files that may contain a tool or a provider: modules directly in a folder. They are not read here. */
+/** Finds files that may contain a tool or a provider: modules directly in a folder. They are not read here. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -12,20 +12,20 @@ export interface ToolFile {
   readonly path: string;
   readonly from: 'user' | 'project';
   /** Its folder is not trusted, so it is not run. */
-  readonly isLeft: boolean;
+  readonly isIgnored: boolean;
 }
 
 const ending = /\.m?[jt]s$/;
 
 /** A folder with more files is not a folder of tools. */
-const most = 100;
+const maxFiles = 100;
 
 /** Sorted by name. A missing or unreadable folder has none. */
 export async function listToolFiles(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((): string[] => []);
-  const wanted = names.filter(isToolName).toSorted().slice(0, most);
+  const wanted = names.filter(isToolName).toSorted().slice(0, maxFiles);
   const paths = wanted.map((name) => join(folder, name));
-  const kinds = await Promise.all(paths.map(isOrdinary));
+  const kinds = await Promise.all(paths.map(isRegularFile));
   return paths.filter((_, at) => kinds[at] === true);
 }
 
@@ -43,7 +43,7 @@ function isToolName(name: string): boolean {
   return ending.test(name) && !/\.d\.m?ts$/.test(name) && !/^[._]/.test(name);
 }
 
-async function isOrdinary(path: string): Promise<boolean> {
+async function isRegularFile(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isFile(),
     () => false,

@@ -35,7 +35,7 @@ interface PendingRun {
   readonly progress: (text: string) => void;
 }
 
-/** A process that does not respond for so long after a call is stopped is killed; less time than a stopped tool has to clean up. */
+/** A process that does not respond for this long after a call was stopped is killed. It is less than the time a stopped tool has to clean up. */
 const stallMs = 1_500;
 const defaultAskMs = 2_000;
 
@@ -54,12 +54,12 @@ export class ToolThread {
   #group: number | undefined;
   readonly #loading = new AbortController();
   readonly #over = new AbortController();
-  /** Settled when the process was started, or never will be. */
-  readonly #begun = Promise.withResolvers<void>();
+  /** Resolved when the process was started, or when it is clear that it never will be. */
+  readonly #started = Promise.withResolvers<void>();
   readonly #resolve: (loaded: Loaded) => void;
   #count = 0;
   #pongs = 0;
-  #isDoomed = false;
+  #isClosing = false;
   #why = 'it ended its process';
 
   constructor(options: ThreadOptions) {
@@ -75,15 +75,15 @@ export class ToolThread {
     const channel = { port: talk.port2, answers: answers.port2, flag: this.#flag };
     this.#ward = options.watch.guard();
     this.#worker = startWorker({ url: options.url, file, args, environment, ...channel });
-    this.#port.on('message', (message: FromThread) => this.#hear(message));
+    this.#port.on('message', (message: FromThread) => this.#onMessage(message));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('exit', (code) => this.#end(code));
     void options.clock.sleep(options.loadMs, this.#loading.signal).then(() => this.#settle({ isStuck: true }));
   }
 
-  /** It can no longer be used. */
+  /** The process has ended, or is being ended. */
   get isOver(): boolean {
-    return this.#isDoomed || this.#over.signal.aborted;
+    return this.#isClosing || this.#over.signal.aborted;
   }
 
   /** Rejects with what the tool throws. */
@@ -93,13 +93,13 @@ export class ToolThread {
     const stop = (): void => this.#stop(id, signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     this.#pending.set(id, { resolve, reject, progress });
-    this.#rest();
+    this.#updateRef();
     if (this.isOver) this.#rejectAll();
     else this.#post({ type: 'run', id, args, callId, workspace, environment });
     return promise.finally(() => {
       signal.removeEventListener('abort', stop);
       this.#pending.delete(id);
-      this.#rest();
+      this.#updateRef();
     });
   }
 
@@ -113,27 +113,27 @@ export class ToolThread {
       const answer = this.#answerTo(id);
       if (answer?.problem !== undefined) throw new Error(answer.problem);
       if (answer !== undefined) return answer.value;
-      // Woken by another answer, it waits again.
+      // Another answer may have woken it: wait again.
       if (Atomics.wait(this.#flag, 0, seen, askMs) !== 'timed-out') continue;
       const why = `its ${question} did not answer within ${askMs / 1_000} s`;
       // Another agent's call may be busy in there, and must not be ended.
       if (this.#pending.size > 0) throw new Error(`${why}: it is busy with another call`);
-      this.#giveUp(why);
+      this.#closeBecause(why);
       throw new SilentThreadError(why);
     }
   }
 
   async close(): Promise<void> {
-    this.#isDoomed = true;
+    this.#isClosing = true;
     // A relay that ends before it has reported its process would leave that process behind.
     this.#worker.ref();
     this.#port.ref();
-    await this.#begun.promise;
+    await this.#started.promise;
     this.#kill();
     await this.#worker.terminate();
   }
 
-  /** Including everything that it has started. */
+  /** Kills the process and everything that it has started. */
   #kill(): void {
     if (this.#group === undefined || this.#over.signal.aborted) return;
     try {
@@ -143,11 +143,11 @@ export class ToolThread {
     }
   }
 
-  /** Only the first reason is kept. */
+  /** Only the first call has an effect. */
   #settle(loaded: Loaded): void {
     this.#resolve(loaded);
     this.#loading.abort('over');
-    this.#rest();
+    this.#updateRef();
   }
 
   #next(): number {
@@ -159,25 +159,29 @@ export class ToolThread {
     this.#port.postMessage(message);
   }
 
-  /** An answer may still come for a question that was given up. */
+  /** Ignores late answers to earlier questions that timed out. */
   #answerTo(id: number): Answer | undefined {
-    for (let got = receiveMessageOnPort(this.#answers); got !== undefined; got = receiveMessageOnPort(this.#answers)) {
-      const answer: Answer = got.message;
+    for (
+      let received = receiveMessageOnPort(this.#answers);
+      received !== undefined;
+      received = receiveMessageOnPort(this.#answers)
+    ) {
+      const answer: Answer = received.message;
       if (answer?.id === id) return answer;
     }
     return undefined;
   }
 
-  /** A file can also send invalid messages: they are ignored. */
-  #hear(message: FromThread): void {
+  /** Ignores invalid messages, which a file can send. */
+  #onMessage(message: FromThread): void {
     try {
-      this.#take(message);
+      this.#handle(message);
     } catch {
       // Our own code throws nothing on messages from our own code.
     }
   }
 
-  #take(message: FromThread): void {
+  #handle(message: FromThread): void {
     switch (message?.type) {
       case 'loaded':
         this.#settle({ fields: message.fields });
@@ -194,7 +198,7 @@ export class ToolThread {
       case 'started':
         this.#group ??= message.pid;
         this.#ward.leads(message.pid);
-        this.#begun.resolve();
+        this.#started.resolve();
         break;
       case 'crashed':
         this.#crash(message.fault);
@@ -203,19 +207,19 @@ export class ToolThread {
         this.#pongs += 1;
         break;
       default:
-        this.#takeOfRun(message);
+        this.#handleRun(message);
     }
   }
 
-  /** Nobody waits for a call that was stopped long ago. */
-  #takeOfRun(message: Extract<FromThread, { readonly id: number }>): void {
+  /** A message for a call that was stopped long ago is ignored. */
+  #handleRun(message: Extract<FromThread, { readonly id: number }>): void {
     const pending = this.#pending.get(message?.id);
     if (message?.type === 'progress') pending?.progress(message.text);
     else if (message?.type === 'done') pending?.resolve(message.output);
     else if (message?.type === 'thrown') pending?.reject(new Error(message.message));
   }
 
-  /** It is signalled; if it does not react, no other call in it will either. */
+  /** Tells the process to stop the call. If it does not respond, it will not respond to other calls either, and is ended. */
   #stop(id: number, reason: unknown): void {
     if (this.isOver) return;
     const { name, message } = reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
@@ -224,12 +228,12 @@ export class ToolThread {
     this.#post({ type: 'ping' });
     void this.#options.clock.sleep(stallMs, this.#over.signal).then(() => {
       if (this.#pongs > pongs || this.isOver) return;
-      this.#giveUp('it could not be stopped, and its process was ended');
+      this.#closeBecause('it could not be stopped, and its process was ended');
     });
   }
 
-  /** Everything else in it ends, too: it does not react. */
-  #giveUp(why: string): void {
+  /** Ends the process because it does not respond; all its calls end, too. */
+  #closeBecause(why: string): void {
     this.#why = why;
     void this.close();
   }
@@ -238,7 +242,7 @@ export class ToolThread {
   #crash(fault: LoadFault): void {
     const { message } = fault;
     this.#why = `its process has ended: ${message}`;
-    this.#begun.resolve();
+    this.#started.resolve();
     this.#options.printed(`${message}\n`);
     this.#settle({ fault });
   }
@@ -251,10 +255,14 @@ export class ToolThread {
 
   #end(code: number): void {
     // Its last messages may still be queued, including the one about the process it started.
-    for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
-      this.#hear(got.message);
+    for (
+      let received = receiveMessageOnPort(this.#port);
+      received !== undefined;
+      received = receiveMessageOnPort(this.#port)
+    )
+      this.#onMessage(received.message);
     this.#kill();
-    this.#begun.resolve();
+    this.#started.resolve();
     this.#over.abort('over');
     this.#ward.release();
     void this.#options.entry.leave();
@@ -268,8 +276,8 @@ export class ToolThread {
     for (const { reject } of this.#pending.values()) reject(new Error(`The tool returned no result: ${this.#why}.`));
   }
 
-  /** It keeps this process alive only while a caller waits for it. */
-  #rest(): void {
+  /** The worker keeps our process alive only while a caller waits for it. */
+  #updateRef(): void {
     if (this.isOver) return;
     const how = this.#pending.size === 0 ? 'unref' : 'ref';
     this.#worker[how]();

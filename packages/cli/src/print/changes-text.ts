@@ -1,22 +1,22 @@
-/** What a session has changed in files: the diff of each, then what cannot be restored. */
+/** The changes of a session to files: the diff of each, then the files that cannot be restored. */
 import type { FileChanges } from '@interlock/runtime';
 import { counted } from './counted.ts';
 
-/** `mostLines`: of all diffs together. Default: no limit. */
+/** `maxLines`: for all diffs together. Default: no limit. */
 export function changesText(
   { changes, uncovered, notes }: FileChanges,
-  mostLines: number = Number.POSITIVE_INFINITY,
+  maxLines: number = Number.POSITIVE_INFINITY,
 ): string {
   const diffs = changes.flatMap(({ path, kind, diff }) => [
     `${kind} ${path}`,
     ...diff.split('\n').map((line) => `  ${line}`),
   ]);
-  const shown = diffs.slice(0, mostLines);
-  const left = diffs.length - shown.length;
+  const shown = diffs.slice(0, maxLines);
+  const hidden = diffs.length - shown.length;
   return [
     ...shown,
-    ...(left > 0 ? [`… ${counted(left, 'more line')}`] : []),
-    ...uncovered.map(({ path, why }) => `not kept: ${path} (${why})`),
+    ...(hidden > 0 ? [`… ${counted(hidden, 'more line')}`] : []),
+    ...uncovered.map(({ path, why }) => `not saved: ${path} (${why})`),
     ...notes,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Text as Markdown code: with a fence, or inline, that nothing inside can close. */
+/** Text as Markdown code, as a block or inline, with enough backticks that nothing inside can close it. */
 
 export function fencedText(text: string, language: string): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));

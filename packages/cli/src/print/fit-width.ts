@@ -1,8 +1,8 @@
 /** Wraps lines for a terminal between words and indents the rest to its column. If the width is unknown (a pipe, a file), nothing is wrapped. */
-const narrowest = 20;
+const minColumns = 20;
 
 export function fitWidth(text: string, columns: number | undefined): string {
-  if (columns === undefined || columns < narrowest) return text;
+  if (columns === undefined || columns < minColumns) return text;
   return text
     .split('\n')
     .flatMap((line) => (widthOf(line) <= columns ? [line] : breakLine(line, columns)))
@@ -22,7 +22,7 @@ function breakLine(line: string, columns: number): readonly string[] {
   return [...lines, current];
 }
 
-/** Where the last column starts that leaves half of the width: columns are separated by two or more spaces. */
+/** The start of the last column that begins in the left half. Columns are separated by two or more spaces. */
 function hangOf(line: string, columns: number): number {
   const ends = [...bare(line).matchAll(/^ +| {2,}/gu)].map(({ index, 0: gap }) => index + gap.length);
   return ends.findLast((end) => end <= columns / 2) ?? 0;
@@ -40,7 +40,7 @@ function widthOf(line: string): number {
   );
 }
 
-/** Without our own colours. */
+/** Removes our own colours. */
 function bare(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return line.replaceAll(/\u001b\[[\d;]*m/gu, '');

@@ -5,7 +5,7 @@ import { isBrokenPipe, writeFailure } from './write-text.ts';
 
 export interface Output {
   write(text: string): void;
-  /** Resolves when there is room again. */
+  /** Resolves when more can be written without buffering. */
   drained(): Promise<void>;
   /** Resolves when all is written. Rejects for any failure but a closed reader. */
   done(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Output {
 }
 
 export function createOutput(stream: Writable): Output {
-  const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
+  const { promise: gone, resolve: markGone } = Promise.withResolvers<void>();
   let isGone = false;
   let failure: CommandError | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -23,7 +23,7 @@ export function createOutput(stream: Writable): Output {
     if (error === null || error === undefined) return;
     isGone = true;
     if (!isBrokenPipe(error)) failure ??= writeFailure(error);
-    leave();
+    markGone();
   };
   return {
     gone,

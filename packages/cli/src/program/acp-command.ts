@@ -3,11 +3,11 @@
 import { Option } from 'commander';
 import type { AgentFlags } from '../config/agent-flags.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { appendSystemOption, configOption, denyOption, effortOption, offlineOption } from './options.ts';
 import { collect } from './parse-values.ts';
 
-export function addAcp({ program, io, finish }: CommandSetting): void {
+export function addAcp({ program, io, finish }: CommandContext): void {
   program
     .command('acp')
     .description('Work inside an editor, over the Agent Client Protocol on standard input and output.')
@@ -24,7 +24,7 @@ export function addAcp({ program, io, finish }: CommandSetting): void {
     .option('--trust', 'trust the folders that are opened: their own configuration may start programs and allow calls')
     .addOption(offlineOption())
     .addOption(configOption())
-    .addHelpText('after', `\n${acpHelp}\n\n${exitCodesLine('the editor closed it', 'it failed')}`)
+    .addHelpText('after', `\n${acpHelp}\n\n${exitCodesLine('the editor closed it', 'failed')}`)
     .action(async (flags: AgentFlags) => {
       const { runAcp } = await import('../acp/run-acp.ts');
       finish(await runAcp(flags, io));

@@ -1,8 +1,8 @@
 /** `completion`, and the hidden command that its scripts call for candidates. */
 import { Argument } from 'commander';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 
-export function addCompletion({ program, io, finish, names }: CommandSetting): void {
+export function addCompletion({ program, io, finish, names }: CommandContext): void {
   program
     .command('completion')
     .description('Print a script that lets a shell complete commands, options, models and sessions.')
@@ -24,6 +24,6 @@ export function addCompletion({ program, io, finish, names }: CommandSetting): v
 }
 
 const examples = `Examples:
-  source <(interlock completion bash)                                  in ~/.bashrc
-  source <(interlock completion zsh)                                   in ~/.zshrc
+  source <(interlock completion bash)      # in ~/.bashrc
+  source <(interlock completion zsh)       # in ~/.zshrc
   interlock completion fish > ~/.config/fish/completions/interlock.fish`;

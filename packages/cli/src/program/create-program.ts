@@ -6,7 +6,7 @@ import { readVersion } from '../io/version.ts';
 import { fitWidth } from '../print/fit-width.ts';
 import { addAcp } from './acp-command.ts';
 import { addAgentOptions } from './agent-options.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { addCompletion } from './completion-command.ts';
 import { addConfig, addModels, addProviders } from './config-commands.ts';
 import { addDoctor } from './doctor-command.ts';
@@ -33,7 +33,7 @@ export interface PendingOutput {
 export function createProgram({
   pending,
   ...rest
-}: Omit<CommandSetting, 'program'> & { readonly pending: PendingOutput }): Command {
+}: Omit<CommandContext, 'program'> & { readonly pending: PendingOutput }): Command {
   const { io, finish } = rest;
   const columns = Math.min(io.stdout.columns ?? 80, 100);
   const program = new Command('interlock')
@@ -56,15 +56,15 @@ export function createProgram({
     })
     .argument('[prompt...]', 'the first message')
     .action(async (prompt: readonly string[], flags: StartFlags, command: Command) => {
-      const asked = flags.print === undefined ? helpAsked(prompt, command) : undefined;
-      if (asked !== undefined) return void asked.outputHelp();
+      const wanted = flags.print === undefined ? helpFor(prompt, command) : undefined;
+      if (wanted !== undefined) return void wanted.outputHelp();
       const { startAgent } = await import('../commands/start-agent.ts');
       const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('_'));
       finish(await startAgent(prompt, flags, names, io));
     });
   program.helpInformation = () => helpText;
   addAgentOptions(program);
-  const setting: CommandSetting = { ...rest, program };
+  const context: CommandContext = { ...rest, program };
   for (const add of [
     addSessions,
     addImport,
@@ -76,11 +76,11 @@ export function createProgram({
     addProviders,
     addConfig,
   ])
-    add(setting);
+    add(context);
   for (const add of [addRender, addCheck, addInspect, addServe, addAcp, addRun, addSimulate, addCompletion, addUpgrade])
-    add(setting);
+    add(context);
   program.hook('preAction', (_, command) => {
-    if (command !== program) refuseMisplaced(program, command);
+    if (command !== program) refuseMisplacedOption(program, command);
   });
   for (const command of everyCommand(program)) {
     command.addOption(new Option('--debug').hideHelp()).helpCommand(false);
@@ -89,8 +89,8 @@ export function createProgram({
   return program;
 }
 
-/** `interlock help sessions list`, as in other programs. Words that name no command are a prompt for the agent. */
-function helpAsked([first, ...names]: readonly string[], program: Command): Command | undefined {
+/** The command of `interlock help sessions list`. Undefined: the words name no command, so they are a prompt for the agent. */
+function helpFor([first, ...names]: readonly string[], program: Command): Command | undefined {
   if (first !== 'help' || names.length === 0) return undefined;
   const below = (command: Command | undefined, name: string): Command | undefined =>
     command?.commands.find((each) => each.name() === name);
@@ -98,16 +98,22 @@ function helpAsked([first, ...names]: readonly string[], program: Command): Comm
 }
 
 /** An option before a command belongs to the agent and would be ignored silently. */
-function refuseMisplaced(program: Command, command: Command): void {
-  const given = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
-  if (given === undefined || given.attributeName() === 'debug') return;
-  const name = given.long ?? given.flags;
+function refuseMisplacedOption(program: Command, command: Command): void {
+  const misplaced = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
+  if (misplaced === undefined || misplaced.attributeName() === 'debug') return;
+  const name = misplaced.long ?? misplaced.flags;
   throw usageError(
-    `${name} comes before the command, where only options of the agent are allowed.\nOptions of a command come after it: interlock ${pathOf(command)} --help lists them.`,
+    isOptionOf(command, name)
+      ? `${name} must come after the command: interlock ${pathOf(command)} ${name} …`
+      : `${name} is an option of the agent, not of interlock ${pathOf(command)}.\nSee interlock ${pathOf(command)} --help.`,
   );
 }
 
-/** `sessions list`. */
+function isOptionOf({ options }: Command, name: string): boolean {
+  return options.some(({ long }) => long === name);
+}
+
+/** The full name of a command, such as `sessions list`. */
 function pathOf(command: Command): string {
   const above = command.parent;
   return above === null || above.parent === null ? command.name() : `${pathOf(above)} ${command.name()}`;

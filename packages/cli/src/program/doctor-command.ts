@@ -1,12 +1,12 @@
 /** `doctor`: checks the installation, a session or a history. */
 import type { DoctorFlags } from '../commands/doctor/doctor-flags.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
-import type { CommandSetting } from './command-setting.ts';
-import { withStore } from './sessions-command.ts';
+import type { CommandContext } from './command-context.ts';
+import { withStoreOptions } from './sessions-command.ts';
 
-export function addDoctor({ program, io, finish }: CommandSetting): void {
-  withStore(program.command('doctor'))
-    .description('Check the installation; or a session, or a file with a history. Nothing is changed.')
+export function addDoctor({ program, io, finish }: CommandContext): void {
+  withStoreOptions(program.command('doctor'))
+    .description('Check the installation, a session, or a file with a history. Changes nothing without --repair.')
     .argument('[what]', 'the id of a session, or a file')
     .option('--for <target>', 'with a session or file: only for this provider, or provider/model')
     .option('--repair', 'write the repaired version as a new session, or to the file after making a backup')

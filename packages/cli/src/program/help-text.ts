@@ -60,7 +60,7 @@ Commands:
   import                    continue a session of Claude Code, Codex, …
   permissions               list the rules for tools; revoke what you allowed
   mcp                       list the MCP servers; sign in and out
-  doctor                    check the installation; or a session or history
+  doctor                    check the installation, a session or a history
   setup                     choose a provider, enter its key, and test it
   models                    list the models that can be chosen
   providers                 list the providers and the key each uses
@@ -70,7 +70,7 @@ Commands:
   inspect                   look at a conversation in the browser
   serve                     serve providers' APIs to other agents: the gateway
   acp                       work inside an editor: Zed, JetBrains, Neovim, …
-  run                       start another agent with your models behind it
+  run                       start another agent with your models
   simulate                  serve strict copies of provider APIs, for tests
   completion                print a completion script for your shell
   upgrade                   show how to install a newer version

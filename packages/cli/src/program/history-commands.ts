@@ -3,15 +3,15 @@ import { Option } from 'commander';
 import type { CheckFlags } from '../commands/check.ts';
 import type { RenderFlags } from '../commands/render.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { effortOption } from './options.ts';
 import { parseCount, parseNumber } from './parse-values.ts';
 
-export function addRender({ program, io, finish, names }: CommandSetting): void {
+export function addRender({ program, io, finish, names }: CommandContext): void {
   program
     .command('render')
     .description('Print the exact request a history becomes for a target. Nothing is sent; no key is needed.')
-    .argument('[file]', 'the history as JSON or JSON Lines; default, or -: standard input')
+    .argument('[file]', 'the history as JSON or JSON Lines (default: standard input)')
     .requiredOption('--to <target>', 'provider, or provider/model')
     .addOption(
       new Option('--protocol <name>', 'speak this protocol instead of the best one for the model').choices(
@@ -43,11 +43,11 @@ export function addRender({ program, io, finish, names }: CommandSetting): void 
     });
 }
 
-export function addCheck({ program, io, finish, names }: CommandSetting): void {
+export function addCheck({ program, io, finish, names }: CommandContext): void {
   program
     .command('check')
     .description('Check a history or a request body: what is wrong, where, for which provider, and how to fix it.')
-    .argument('[file]', 'a history or a request body; default, or -: standard input')
+    .argument('[file]', 'a history or a request body (default: standard input)')
     .option('--for <target>', 'check only for this provider, or provider/model')
     .addOption(
       new Option('--from <protocol>', 'the input is a request body of this protocol (default: detected)').choices(
@@ -70,13 +70,13 @@ const providersHelp = (names: readonly string[]): string => `Providers:
   ${names.join(', ')}, and openai-compatible with --endpoint.
   Without a model, the provider's default is used.`;
 
-const bodyHelp = `  A request body is checked for the model it names, at every provider that speaks
-  its protocol.`;
+const bodyHelp = `  A request body is checked for the model it names, at every provider that
+  speaks its protocol.`;
 
 const renderExamples = `Examples:
   interlock render --to anthropic history.json
   interlock render --to openrouter/anthropic/claude-opus-5 --body history.jsonl
-  interlock render --from anthropic-messages --to openai/gpt-5.4 --compact < body.json
+  interlock render --from openai-chat --to mistral --compact < body.json
   interlock render --to mistral --diagnostics history.json 2> diagnostics.json`;
 
 const checkExamples = `Examples:

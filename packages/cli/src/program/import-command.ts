@@ -1,11 +1,11 @@
 /** `import`: sessions of other agents. */
 import type { ImportFlags } from '../commands/import.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
-import type { CommandSetting } from './command-setting.ts';
-import { withStore } from './sessions-command.ts';
+import type { CommandContext } from './command-context.ts';
+import { withStoreOptions } from './sessions-command.ts';
 
-export function addImport({ program, io, finish }: CommandSetting): void {
-  withStore(program.command('import'))
+export function addImport({ program, io, finish }: CommandContext): void {
+  withStoreOptions(program.command('import'))
     .description('Continue a session of another agent. Without an argument: list those of this folder.')
     .argument('[session]', 'its number in the list, its id, an agent, a path, or - for standard input')
     .option('--all', 'list sessions of all folders')
@@ -16,7 +16,7 @@ export function addImport({ program, io, finish }: CommandSetting): void {
     .option('--no-map-tools', "keep the other agent's tool names in the history")
     .option('--verify', 'check the result against the digests of sent messages that the agent stored')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`)
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'failed')}`)
     .action(async (session: string | undefined, flags: ImportFlags) => {
       const { importCommand } = await import('../commands/import.ts');
       finish(await importCommand(session, flags, io));

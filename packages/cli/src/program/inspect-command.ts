@@ -1,19 +1,22 @@
 /** `inspect`: shows a conversation in a browser, as every provider sees it. */
 import type { InspectFlags } from '../commands/inspect.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { parsePort } from './parse-values.ts';
-import { withStore } from './sessions-command.ts';
+import { withStoreOptions } from './sessions-command.ts';
 
-export function addInspect({ program, io, finish }: CommandSetting): void {
-  withStore(program.command('inspect'))
+export function addInspect({ program, io, finish }: CommandContext): void {
+  withStoreOptions(program.command('inspect'))
     .description('Show a conversation in the browser as every provider sees it. Prints the address of a local page.')
-    .argument('[what...]', 'ids of sessions, or files: a history, a request body, a session of another agent; -')
+    .argument(
+      '[what...]',
+      'session ids, or files: a history, a request body, a session of another agent; - for standard input',
+    )
     .option('--last', 'open the last session of this folder')
     .option('--gateway [url]', 'watch a running gateway (default: http://127.0.0.1:4141)')
     .option('--admin-token-env <variable>', 'the variable with its admin token (default: INTERLOCK_ADMIN_TOKEN)')
     .option('--port <n>', 'the port to listen on (default: a free one)', parsePort)
-    .addHelpText('after', `\n${inspectHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it failed')}`)
+    .addHelpText('after', `\n${inspectHelp}\n\n${exitCodesLine('stopped with Ctrl-C', 'failed')}`)
     .action(async (what: readonly string[], flags: InspectFlags) => {
       const { inspect } = await import('../commands/inspect.ts');
       finish(await inspect(what, flags, io));

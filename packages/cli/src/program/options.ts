@@ -17,7 +17,7 @@ export function appendSystemOption(): Option {
 }
 
 export function offlineOption(): Option {
-  return new Option('--offline', 'use the built-in simulators: no provider is asked, no key is needed');
+  return new Option('--offline', 'use the built-in simulators: no provider, no key');
 }
 
 export function configOption(): Option {

@@ -18,7 +18,7 @@ export function parseNumber(text: string): number {
   return value;
 }
 
-/** For options that may be given several times. */
+/** For options that can be repeated. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }

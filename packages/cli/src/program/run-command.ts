@@ -2,22 +2,22 @@
 import { Argument } from 'commander';
 import type { RunFlags } from '../commands/run-agent.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { offlineOption } from './options.ts';
-import { withPlaces } from './sessions-command.ts';
+import { withConfigOptions } from './sessions-command.ts';
 
-export function addRun({ program, io, finish }: CommandSetting): void {
-  withPlaces(program.command('run'))
-    .description('Start another agent with your models and routes behind it.')
+export function addRun({ program, io, finish }: CommandContext): void {
+  withConfigOptions(program.command('run'))
+    .description('Start another agent with your models and routes.')
     .addArgument(new Argument('<agent>', 'the agent').choices([...clientAgentNames]))
-    .argument('[args...]', 'its own arguments')
+    .argument('[args...]', 'arguments for the agent')
     .option('--strict', 'refuse requests that would have to be repaired or shortened')
     .addOption(offlineOption())
     .passThroughOptions()
     .addHelpText('after', `\n${runHelp}`)
     .action(async (agent: string, args: readonly string[], flags: RunFlags) => {
       const { runAgent } = await import('../commands/run-agent.ts');
-      // Passing options through leaves the separator in place, and an agent would read all that follows it as its prompt.
+      // Commander keeps the separator, and an agent would read everything after it as its prompt.
       finish(await runAgent(agent, args[0] === '--' ? args.slice(1) : args, flags, io));
     });
 }
@@ -25,7 +25,7 @@ export function addRun({ program, io, finish }: CommandSetting): void {
 const runHelp = `A gateway runs as long as the agent does (docs/gateway.md). Your files
 are not changed: the agent is configured by variables and arguments.
 
-Exit codes: the agent's own; 127 it is not installed, 2 it could not be run.
+Exit codes: the agent's own; 127 not installed, 2 could not run.
 
 Examples:
   interlock run claude-code

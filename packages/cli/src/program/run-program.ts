@@ -29,7 +29,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<numbe
   return (await flush(pending, io)) ? exitCode : exitCodes.usage;
 }
 
-/** False: it could not be written, so only the exit code is left. */
+/** False: the output could not be written, so only the exit code can report the result. */
 async function flush({ out, err }: PendingOutput, { stdout, stderr }: Io): Promise<boolean> {
   try {
     if (err.length > 0) await writeText(stderr, fitWidth(err.join(''), stderr.columns));
@@ -41,7 +41,7 @@ async function flush({ out, err }: PendingOutput, { stdout, stderr }: Io): Promi
 }
 
 function failureFor(error: unknown): ReportedFailure {
-  // It may quote a file, or its name.
+  // The message may quote the text or the name of a file.
   if (error instanceof CommandError) return { exitCode: error.exitCode, message: sanitize(error.message) };
   // Commander reports help and version as errors with code 0, and has already written the others.
   if (error instanceof CommanderError) {

@@ -12,14 +12,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { runProgram } = await import('./run-program.ts');
     return runProgram(args, io);
   }
-  // Nothing can be written: only the exit code is left.
+  // If the output cannot be written, only the exit code can report it.
   return writeText(io.stdout, fitWidth(answer, io.stdout.columns)).then(
     () => exitCodes.fine,
     () => exitCodes.usage,
   );
 }
 
-/** What can be answered before anything is loaded. `help` or `version` alone is never meant as a prompt. */
+/** Help and version, which need nothing to be loaded. `help` or `version` alone is never a prompt. */
 function quickAnswer(args: readonly string[]): string | undefined {
   const [only] = args;
   if (args.length !== 1) return undefined;

@@ -3,13 +3,13 @@ import { Option } from 'commander';
 import type { ServeFlags } from '../commands/serve.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { offlineOption } from './options.ts';
 import { parsePort } from './parse-values.ts';
-import { withPlaces } from './sessions-command.ts';
+import { withConfigOptions } from './sessions-command.ts';
 
-export function addServe({ program, io, finish }: CommandSetting): void {
-  withPlaces(program.command('serve'))
+export function addServe({ program, io, finish }: CommandContext): void {
+  withConfigOptions(program.command('serve'))
     .description("Serve the providers' own APIs on this machine, with your models and routes behind them.")
     .option('--port <n>', 'the port to listen on (default: 4141)', parsePort)
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); any other needs client tokens')
@@ -19,10 +19,12 @@ export function addServe({ program, io, finish }: CommandSetting): void {
     .option('--record <file>', 'record bodies in a file, without keys and media')
     .option('--quiet', 'write no log')
     .addOption(
-      new Option('--for <agent>', 'print the settings for an agent to use it, and exit').choices([...clientAgentNames]),
+      new Option('--for <agent>', 'print the settings that point this agent at the gateway, and exit').choices([
+        ...clientAgentNames,
+      ]),
     )
     .option('--new-token', 'print a new client token and its hash, and exit')
-    .addHelpText('after', `\n${serveHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it failed')}`)
+    .addHelpText('after', `\n${serveHelp}\n\n${exitCodesLine('stopped with Ctrl-C', 'failed')}`)
     .action(async (flags: ServeFlags) => {
       const { serve } = await import('../commands/serve.ts');
       finish(await serve(flags, io));

@@ -3,27 +3,27 @@
 import { type Command, Option } from 'commander';
 import type { DeleteFlags, DiffFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { configOption } from './options.ts';
 import { parseCount } from './parse-values.ts';
 
 /** Names of the writers in `@interlock/import`, which is not loaded for this. */
 export const exportAgents: readonly string[] = ['claude-code', 'codex', 'opencode', 'pi'];
 
-const anId = 'its id; a prefix is enough';
+const idHelp = 'the id of the session; a prefix is enough';
 
-export function addSessions({ program, io, finish, names }: CommandSetting): void {
+export function addSessions({ program, io, finish, names }: CommandContext): void {
   const sessions = program
     .command('sessions')
     .description('List, search, show, compare, export, copy and delete saved conversations.')
-    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
-  withStore(sessions.command('list'))
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'failed')}`);
+  withStoreOptions(sessions.command('list'))
     .description('List the sessions of this folder, latest first.')
     .option('--all', 'list the sessions of all folders')
     .option('--limit <n>', 'show at most this many (default: 30)', parseCount)
     .option('--json', 'print them as JSON')
     .action(async (flags: ListFlags) => finish(await (await load()).listSessions(flags, io)));
-  withStore(sessions.command('search'))
+  withStoreOptions(sessions.command('search'))
     .description('Find sessions by their messages. Tool results are not searched.')
     .argument('<words...>', 'words that all occur in one message, in any order; case-insensitive')
     .option('--all', 'search the sessions of all folders')
@@ -32,17 +32,17 @@ export function addSessions({ program, io, finish, names }: CommandSetting): voi
     .action(async (words: readonly string[], flags: ListFlags) =>
       finish(await (await load()).findInSessions(words, flags, io)),
     );
-  withStore(sessions.command('show'))
+  withStoreOptions(sessions.command('show'))
     .description('Print a conversation in readable form.')
-    .argument('<id>', anId)
+    .argument('<id>', idHelp)
     .option('--full', 'show long results and thinking in full')
     .option('--json', 'print it as JSON')
     .action(async (id: string, flags: ShowFlags) => finish(await (await load()).showSession(id, flags, io)));
-  withStore(sessions.command('export'))
+  withStoreOptions(sessions.command('export'))
     .description(
       'Print a conversation as Markdown, as JSON, or as the request it becomes; or write it for another agent.',
     )
-    .argument('<id>', anId)
+    .argument('<id>', idHelp)
     .addOption(
       new Option('--format <format>', 'json: its contents, for check and render; a protocol: its request body')
         .choices(['markdown', 'json', ...names.protocols])
@@ -56,19 +56,19 @@ export function addSessions({ program, io, finish, names }: CommandSetting): voi
     .option('--output <file>', 'with --to: write this file (default: one in the current folder)')
     .option('--install', "with --to: write it into the agent's own folder")
     .action(async (id: string, flags: ExportFlags) => finish(await (await load()).printSession(id, flags, io)));
-  withStore(sessions.command('diff'))
-    .description('Show what a session changed in files, compared with what is there now.')
-    .argument('<id>', anId)
+  withStoreOptions(sessions.command('diff'))
+    .description('Show the changes that a session made to files, compared with their current content.')
+    .argument('<id>', idHelp)
     .option('--json', 'print it as JSON')
     .action(async (id: string, flags: DiffFlags) => finish(await (await load()).diffSession(id, flags, io)));
-  withStore(sessions.command('fork'))
+  withStoreOptions(sessions.command('fork'))
     .description('Copy a conversation, or its beginning, and print the id of the copy.')
-    .argument('<id>', anId)
+    .argument('<id>', idHelp)
     .option('--turns <n>', 'copy only the first <n> turns', parseCount)
     .action(async (id: string, flags: ForkFlags) => finish(await (await load()).copySession(id, flags, io)));
-  withStore(sessions.command('delete'))
+  withStoreOptions(sessions.command('delete'))
     .description('Delete conversations permanently.')
-    .argument('<id...>', anId)
+    .argument('<id...>', 'the ids of the sessions; prefixes are enough')
     .option('--yes', 'do not ask')
     .action(async (ids: readonly string[], flags: DeleteFlags) =>
       finish(await (await load()).deleteSessions(ids, flags, io)),
@@ -79,13 +79,13 @@ function load(): Promise<typeof import('../commands/sessions.ts')> {
   return import('../commands/sessions.ts');
 }
 
-export function withPlaces(command: Command): Command {
+export function withConfigOptions(command: Command): Command {
   return command.option('-C, --cwd <folder>', 'use this folder instead of the current one').addOption(configOption());
 }
 
-/** The same, for commands that read sessions. */
-export function withStore(command: Command): Command {
-  return withPlaces(command).option(
+/** Options of commands that read sessions. */
+export function withStoreOptions(command: Command): Command {
+  return withConfigOptions(command).option(
     '--offline',
     'use the sessions of interlock --offline, which are stored separately',
   );

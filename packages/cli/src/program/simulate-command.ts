@@ -1,14 +1,14 @@
 /** `simulate`: strict simulators of the providers, for tests. */
 import { Option } from 'commander';
 import type { SimulateFlags } from '../commands/simulate.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 import { parsePort } from './parse-values.ts';
 
-export function addSimulate({ program, io, finish, names }: CommandSetting): void {
+export function addSimulate({ program, io, finish, names }: CommandContext): void {
   program
     .command('simulate')
     .description('Serve strict copies of provider APIs on this machine: they refuse what the real ones refuse.')
-    .argument('[names...]', 'the ones to start (default: all)')
+    .argument('[names...]', 'the simulators to start (default: all)')
     .option(
       '--port <n>',
       'port of the first simulator; the others use the following ports (default: free ports)',
@@ -34,11 +34,11 @@ export function addSimulate({ program, io, finish, names }: CommandSetting): voi
 const simulatorsHelp = (names: readonly string[]): string => `Simulators:
   ${names.slice(0, 7).join(', ')},
   ${names.slice(7).join(', ')}.
-  It prints the URL and key of each, and the variables with which clients use
-  it; then a line for each request: the verdict, the rule of
-  docs/protocols/rules.md, and why.`;
+  Prints the URL and key of each, and the variables that point clients at it;
+  then a line for each request: the verdict, the broken rule
+  (docs/protocols/rules.md), and the reason.`;
 
-const simulateExits = 'Exit codes: 0 ended with Ctrl-C, 2 it could not be run.';
+const simulateExits = 'Exit codes: 0 stopped with Ctrl-C, 2 could not run.';
 
 const simulateExamples = `Examples:
   interlock simulate

@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { exitCodes } from '../io/exit-codes.ts';
 import { readVersion } from '../io/version.ts';
-import type { CommandSetting } from './command-setting.ts';
+import type { CommandContext } from './command-context.ts';
 
-export function addUpgrade({ program, io, finish }: CommandSetting): void {
+export function addUpgrade({ program, io, finish }: CommandContext): void {
   program
     .command('upgrade')
     .description('Show how to install a newer version. Installs nothing itself.')

@@ -23,35 +23,35 @@ const known: readonly (readonly [RegExp, Wording])[] = [
   ],
   [
     /^too many arguments for '(.+?)'\. Expected (\d+) arguments? but got (\d+): (.+)\.$/s,
-    (command, most, given, all) => `${command} takes ${count(most)}, and ${given} were given: ${all}.`,
+    (command, max, count, all) => `${command} takes ${countText(max)}, but got ${count}: ${all}.`,
   ],
 ];
 
-/** `text`: as commander would print it. Unknown messages are kept. */
+/** `text`: as commander would print it. Unknown messages stay as they are. */
 export function usageText(text: string): string {
-  const [, said = '', meant] = /^error: (.*?)(?:\n\(Did you mean (.+)\?\))?\n*$/s.exec(text) ?? [
+  const [, message = '', suggestion] = /^error: (.*?)(?:\n\(Did you mean (.+)\?\))?\n*$/s.exec(text) ?? [
     undefined,
     text.trim(),
   ];
   for (const [form, wording] of known) {
-    const found = form.exec(said);
+    const found = form.exec(message);
     if (found !== null)
-      return `${wording(...found.slice(1).map(plainText))}${meant === undefined ? '' : ` Did you mean ${meant}?`}\n`;
+      return `${wording(...found.slice(1).map(plainText))}${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}\n`;
   }
-  return `${plainText(said)}${meant === undefined ? '' : `\nDid you mean ${meant}?`}\n`;
+  return `${plainText(message)}${suggestion === undefined ? '' : `\nDid you mean ${suggestion}?`}\n`;
 }
 
-/** `-m, --model <target>`: `--model`. */
+/** `--model` of `-m, --model <target>`. */
 function nameOf(flags: string | undefined): string {
   return longOf(flags).replace(/ .*$/s, '');
 }
 
-/** `-m, --model <target>`: `--model <target>`. */
+/** `--model <target>` of `-m, --model <target>`. */
 function longOf(flags = ''): string {
   return flags.replace(/^-\w, /, '');
 }
 
-function count(most: string | undefined): string {
-  if (most === '0') return 'no argument';
-  return most === '1' ? 'one argument' : `${most} arguments`;
+function countText(max: string | undefined): string {
+  if (max === '0') return 'no argument';
+  return max === '1' ? 'one argument' : `${max} arguments`;
 }

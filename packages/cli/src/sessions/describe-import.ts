@@ -5,34 +5,36 @@ import type { ImportResult } from '@interlock/runtime';
 import type { Block, Content } from '@interlock/transcript';
 import { counted } from '../print/counted.ts';
 
-const mostProblems = 5;
+const maxProblems = 5;
 
 export function describeImport(session: ImportedSession, { id, outcome, added }: ImportResult): readonly string[] {
   const turns = counted(turnsOf(session), 'turn');
   const from = `${readerNamed(session.agent)?.label ?? session.agent} session ${session.id}`;
-  const kept: Readonly<Record<ImportResult['outcome'], string>> = {
+  const texts: Readonly<Record<ImportResult['outcome'], string>> = {
     new: `Imported ${from} as ${id}: ${turns}.`,
     appended: `Added ${counted(added, 'message')} that are new in ${from} to ${id}.`,
     forked: `${from} has changed since it was imported, or was continued here as well: imported as a separate session, ${id}: ${turns}.`,
-    unchanged: `There is nothing new in ${from}. It is ${id} here.`,
+    unchanged: `Nothing is new in ${from}. It was already imported as ${id}.`,
   };
-  return [kept[outcome], ...(outcome === 'unchanged' ? [] : describeLosses(session))];
+  return [texts[outcome], ...(outcome === 'unchanged' ? [] : describeLosses(session))];
 }
 
-/** What is no longer in the session, or cannot be sent to every provider. */
+/** The parts that were not imported, or that not every provider accepts. */
 export function describeLosses(session: ImportedSession): readonly string[] {
   const { problems, leftOut, branches } = session;
-  const left = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);
+  const leftOutTexts = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);
   const unsealed = blocksOf(session).filter((block) => block.type === 'thinking' && block.seal === undefined).length;
-  const shown = problems.slice(0, mostProblems).map(({ place, message }) => `${place}: ${message}`);
+  const shown = problems.slice(0, maxProblems).map(({ place, message }) => `${place}: ${message}`);
   const rest = problems.length - shown.length;
   return [
     ...shown,
     ...(rest > 0 ? [`… and ${counted(rest, 'more problem', 'more problems')}: --json lists them.`] : []),
     ...(unsealed > 0
-      ? [`${counted(unsealed, 'thought has', 'thoughts have')} no signature: no provider accepts them as its own.`]
+      ? [`${counted(unsealed, 'thought has', 'thoughts have')} no signature, so no provider accepts them as its own.`]
       : []),
-    ...(left.length > 0 ? [`Left out, because it is not part of the conversation: ${left.join(', ')}.`] : []),
+    ...(leftOutTexts.length > 0
+      ? [`Left out, because it is not part of the conversation: ${leftOutTexts.join(', ')}.`]
+      : []),
     ...(branches.length > 0
       ? [`There ${branches.length === 1 ? 'is 1 other branch' : `are ${branches.length} other branches`}:`]
       : []),

@@ -1,6 +1,6 @@
 /** Exports a session as Markdown, as JSON, or as the request it becomes for a provider. */
 import { type ProtocolName, prepareRequest, protocolOf } from '@interlock/wire';
-import { anywhere } from '../target/provider-names.ts';
+import { withPlaceholders } from '../target/provider-names.ts';
 import { markdownText } from './markdown-text.ts';
 import type { ReadSession } from './read-session.ts';
 
@@ -12,8 +12,8 @@ export function exportSession(session: ReadSession, title: string, format: Expor
   if (format === 'json') {
     return `${JSON.stringify({ session: header.id, workspace: header.workspace, system, contents }, undefined, 2)}\n`;
   }
-  // The provider that defined the protocol: its rules apply.
+  // The rules of the provider that defined the protocol apply.
   const target = { provider: protocolOf(format).home, protocol: format };
-  const { body } = prepareRequest({ target: anywhere(target), contents, ...(system === '' ? {} : { system }) });
+  const { body } = prepareRequest({ target: withPlaceholders(target), contents, ...(system === '' ? {} : { system }) });
   return `${JSON.stringify(body, undefined, 2)}\n`;
 }

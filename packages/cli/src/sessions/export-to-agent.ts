@@ -52,7 +52,7 @@ export async function exportToAgent(
     messages: [
       `Wrote ${file}.`,
       ...(losses.length > 0 ? [`Left out: ${losses.join(', ')}.`] : []),
-      ...(queued.length > 0 ? [`Not in it, because it has not been sent yet: ${queued.join(' | ')}`] : []),
+      ...(queued.length > 0 ? [`Not included, because not sent yet: ${queued.join(' | ')}`] : []),
       ...(own !== undefined && own !== file && writer.findsInstalledOnly
         ? [`${writer.label} finds it only as ${own}. Move it there, or use --install.`]
         : []),

@@ -3,23 +3,23 @@ import type { SessionStore, SessionSummary } from '@interlock/runtime';
 import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 
-const mostShown = 5;
+const maxShown = 5;
 
-/** In all folders: ids are unique. */
+/** Searches all folders, because ids are unique. */
 export async function findSession(store: SessionStore, start: string): Promise<SessionSummary> {
   const all = await store.list();
   const found = all.find(({ header }) => header.id === start) ?? only(start, all);
   if (found !== undefined) return found;
   throw usageError(
-    `There is no session ${plainText(start)}.\nSee interlock sessions list --all; for those of interlock --offline, sessions list --offline.`,
+    `There is no session ${plainText(start)}.\ninterlock sessions list --all lists them; with --offline, those of interlock --offline.`,
   );
 }
 
 function only(start: string, all: readonly SessionSummary[]): SessionSummary | undefined {
   const found = start === '' ? [] : all.filter(({ header }) => header.id.startsWith(start));
   if (found.length < 2) return found[0];
-  const shown = found.slice(0, mostShown).map(({ header }) => `  ${header.id}`);
-  const more = found.length > mostShown ? [`  … and ${found.length - mostShown} more`] : [];
+  const shown = found.slice(0, maxShown).map(({ header }) => `  ${header.id}`);
+  const more = found.length > maxShown ? [`  … and ${found.length - maxShown} more`] : [];
   throw usageError(
     [`${plainText(start)} matches ${found.length} sessions. Type more of the id:`, ...shown, ...more].join('\n'),
   );

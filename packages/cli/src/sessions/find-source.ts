@@ -16,40 +16,42 @@ export function machineOf({ env }: Pick<Io, 'env'>): Machine {
   return { platform: process.platform, home: foldersOf(env).home, environment: env };
 }
 
-/** Those of this folder, or of all folders; newest first. */
+/** The sessions of this folder, or of all folders; newest first. */
 export function foundHere(workspace: string, { all }: FindFlags, machine: Machine): Promise<readonly FoundSession[]> {
   return findSessions(all === true ? undefined : workspace, { machine });
 }
 
 export async function findSource(
-  given: string,
+  wanted: string,
   workspace: string,
   flags: FindFlags,
   machine: Machine,
   stdin: Io['stdin'],
 ): Promise<SessionSource> {
-  if (given === '-') return { bytes: stdin, name: 'standard input' };
-  const agent = readers.find(({ name }) => name === given) ?? onlyAgent(given);
-  if (agent === undefined && (given.includes('/') || given.includes('\\') || existsSync(given))) return given;
+  if (wanted === '-') return { bytes: stdin, name: 'standard input' };
+  const agent = readers.find(({ name }) => name === wanted) ?? onlyAgent(wanted);
+  if (agent === undefined && (wanted.includes('/') || wanted.includes('\\') || existsSync(wanted))) return wanted;
   const found = await foundHere(workspace, flags, machine);
-  if (agent !== undefined) return ofAgent(agent, found, flags);
-  const byNumber = /^[1-9]\d{0,3}$/.test(given) ? found[Number(given) - 1] : undefined;
+  if (agent !== undefined) return sessionOfAgent(agent, found, flags);
+  const byNumber = /^[1-9]\d{0,3}$/.test(wanted) ? found[Number(wanted) - 1] : undefined;
   if (byNumber !== undefined) return byNumber;
-  // An id may belong to any folder: nobody types one by mistake.
+  // An id is searched in all folders, because nobody types one by mistake.
   const all = flags.all === true ? found : await foundHere(workspace, { all: true }, machine);
-  const named = all.filter(({ id, path }) => id.startsWith(given) || path.split(/[\\/]/).at(-1)?.startsWith(given));
-  const [only] = named;
-  if (only !== undefined && named.length === 1) return only;
-  throw named.length > 1 ? ambiguous(given, named) : unknown(given, found.length);
+  const matching = all.filter(
+    ({ id, path }) => id.startsWith(wanted) || path.split(/[\\/]/).at(-1)?.startsWith(wanted),
+  );
+  const [only] = matching;
+  if (only !== undefined && matching.length === 1) return only;
+  throw matching.length > 1 ? ambiguous(wanted, matching) : unknown(wanted, found.length);
 }
 
 /** `claude` is enough for `claude-code`. */
-function onlyAgent(given: string): (typeof readers)[number] | undefined {
-  const meant = /^[a-z]/.test(given) ? readers.filter(({ name }) => name.startsWith(given)) : [];
-  return meant.length === 1 ? meant[0] : undefined;
+function onlyAgent(wanted: string): (typeof readers)[number] | undefined {
+  const matches = /^[a-z]/.test(wanted) ? readers.filter(({ name }) => name.startsWith(wanted)) : [];
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
-function ofAgent(
+function sessionOfAgent(
   { name, label }: { readonly name: string; readonly label: string },
   found: readonly FoundSession[],
   { last, all }: FindFlags,
@@ -66,16 +68,16 @@ function ofAgent(
   );
 }
 
-function ambiguous(given: string, named: readonly FoundSession[]): Error {
-  const ids = named.slice(0, 5).map(({ id, label }) => `  ${id} (${label})`);
-  return usageError(`${named.length} sessions begin with "${plainText(given)}":\n${ids.join('\n')}`);
+function ambiguous(wanted: string, matching: readonly FoundSession[]): Error {
+  const ids = matching.slice(0, 5).map(({ id, label }) => `  ${id} (${label})`);
+  return usageError(`${matching.length} sessions begin with "${plainText(wanted)}":\n${ids.join('\n')}`);
 }
 
-function unknown(given: string, count: number): Error {
+function unknown(wanted: string, count: number): Error {
   const names = readers.map(({ name }) => name);
-  const meant = didYouMean(given, names);
+  const suggestion = didYouMean(wanted, names);
   const number = count === 0 ? '' : `a number from 1 to ${count}, `;
   const hint =
-    meant === '' ? `Give ${number}an id, a path, - for standard input, or an agent: ${names.join(', ')}.` : '';
-  return usageError(`There is no session "${plainText(given)}".${meant}\n${hint}`.trimEnd());
+    suggestion === '' ? `Give ${number}an id, a path, - for standard input, or an agent: ${names.join(', ')}.` : '';
+  return usageError(`There is no session "${plainText(wanted)}".${suggestion}\n${hint}`.trimEnd());
 }

@@ -11,7 +11,7 @@ export interface Hit {
 }
 
 const before = 40;
-const longest = 160;
+const maxLength = 160;
 
 /** Every message with all of the words, in any order, case-insensitive. */
 export async function findWords(
@@ -21,17 +21,17 @@ export async function findWords(
   const wanted = words.map((word) => word.toLowerCase());
   const hits: Hit[] = [];
   for await (const { record } of records)
-    for (const content of saidIn(record)) {
+    for (const content of messagesIn(record)) {
       const text = textOf(content);
       const lower = text.toLowerCase();
       if (!wanted.every((word) => lower.includes(word))) continue;
-      hits.push({ speaker: speakerOf(content), text: around(text, lower.indexOf(wanted[0] ?? '')) });
+      hits.push({ speaker: speakerOf(content), text: excerptAt(text, lower.indexOf(wanted[0] ?? '')) });
     }
   return hits;
 }
 
 /** A compaction contains nothing new: what it replaced is recorded before it. */
-function saidIn(record: SessionRecord): readonly Content[] {
+function messagesIn(record: SessionRecord): readonly Content[] {
   const contents =
     record.kind === 'content'
       ? [record.content]
@@ -51,11 +51,11 @@ function speakerOf(content: Content): string {
   return content.speaker === 'human' ? 'You' : (answererName(content) ?? 'Model');
 }
 
-function around(text: string, at: number): string {
+function excerptAt(text: string, at: number): string {
   const from = text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', at);
   const line = text.slice(from, end === -1 ? text.length : end);
   const start = Math.max(0, at - from - before);
-  const cut = line.slice(start, start + longest).trim();
-  return `${start > 0 ? '…' : ''}${cut}${start + longest < line.length ? '…' : ''}`;
+  const cut = line.slice(start, start + maxLength).trim();
+  return `${start > 0 ? '…' : ''}${cut}${start + maxLength < line.length ? '…' : ''}`;
 }

@@ -20,8 +20,8 @@ export interface OpenedStore {
 }
 
 export async function openStore(flags: StoreFlags, { env }: Io): Promise<OpenedStore> {
-  const { offline, ...places } = flags;
-  const loaded = await loadConfig({ flags: places, env });
+  const { offline, ...configFlags } = flags;
+  const loaded = await loadConfig({ flags: configFlags, env });
   if (offline === true) {
     const { createJsonlStore } = await import('@interlock/runtime');
     const store = createJsonlStore(offlineFolder(loaded.folders));

@@ -12,10 +12,10 @@ export interface Stores {
   readonly routeStore: RouteStore;
 }
 
-/** `kept`: false for `--no-session`. */
-export async function openStores(loaded: LoadedConfig, env: Io['env'], kept: boolean): Promise<Stores> {
+/** `isStored`: false with `--no-session`. */
+export async function openStores(loaded: LoadedConfig, env: Io['env'], isStored: boolean): Promise<Stores> {
   const runtime = await import('@interlock/runtime');
-  if (!kept) return { store: runtime.createMemoryStore(), routeStore: runtime.createMemoryRouteStore() };
+  if (!isStored) return { store: runtime.createMemoryStore(), routeStore: runtime.createMemoryRouteStore() };
   const { values, origins } = loaded.config;
   const { postgresEnv } = values.sessions ?? {};
   if (postgresEnv !== undefined) {
@@ -23,7 +23,7 @@ export async function openStores(loaded: LoadedConfig, env: Io['env'], kept: boo
     if (url === undefined || url === '') {
       const file = plainText(origins.get('sessions.postgresEnv')?.name ?? 'the configuration');
       throw usageError(
-        `Sessions are kept in the database that ${postgresEnv} names (${file}), but it is not set.\nSet it, or use --no-session.`,
+        `Sessions are stored in a database, but its variable ${postgresEnv} is not set (${file}).\nSet it, or use --no-session.`,
       );
     }
     const { createPostgresStore } = await import('@interlock/runtime/postgres');

@@ -26,7 +26,7 @@ export interface ReadSession {
   readonly updatedAt: number;
   /** The last system prompt; '' if nothing was sent yet. */
   readonly system: string;
-  /** What the store could not use. */
+  /** Problems with records in the store. */
   readonly warnings: readonly StoreWarning[];
 }
 
@@ -38,20 +38,20 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
     // It is not used, and the session's own folder may be gone.
     workspace: tmpdir(),
     through: (records) =>
-      observed(records, ({ at, record }) => {
+      observe(records, ({ at, record }) => {
         updatedAt = at;
         if (record.kind === 'setup') system = record.system;
       }),
   });
-  const session = await openUnsent(view, id);
+  const session = await openForReading(view, id);
   const { contents, turns, usage, queued, warnings } = session.state;
   await session.close();
   return { header, contents, turns, usage, queued, warnings, system, updatedAt: updatedAt ?? header.createdAt };
 }
 
-/** What a session has changed in files, compared with their current content. Nothing is locked or written. */
+/** The changes of a session to files, compared with their current content. Nothing is locked or written. */
 export async function readChanges(store: SessionStore, id: string): Promise<FileChanges> {
-  const session = await openUnsent(viewOf(store, {}), id, true);
+  const session = await openForReading(viewOf(store, {}), id, true);
   try {
     return await session.fileChanges();
   } finally {
@@ -61,7 +61,7 @@ export async function readChanges(store: SessionStore, id: string): Promise<File
 
 /** A copy in the same store, with the first turns or all of them. */
 export async function forkSession(store: SessionStore, id: string, turns: number | undefined): Promise<string> {
-  const session = await openUnsent(viewOf(store, { create: (header) => store.create(header) }), id);
+  const session = await openForReading(viewOf(store, { create: (header) => store.create(header) }), id);
   try {
     const { turns: all } = session.state;
     if (turns !== undefined && turns > all)
@@ -86,26 +86,26 @@ export async function copyWith(
   const through = async function* (): AsyncGenerator<StoredRecord, void, undefined> {
     yield snapshot;
   };
-  const session = await openUnsent(viewOf(store, { create: (header) => store.create(header), through }), id);
+  const session = await openForReading(viewOf(store, { create: (header) => store.create(header), through }), id);
   const fork = await session.fork();
   await fork.close();
   await session.close();
   return fork.id;
 }
 
-async function* observed(
+async function* observe(
   records: AsyncIterable<StoredRecord>,
-  hear: (stored: StoredRecord) => void,
+  listener: (stored: StoredRecord) => void,
 ): AsyncGenerator<StoredRecord, void, undefined> {
   for await (const stored of records) {
-    hear(stored);
+    listener(stored);
     yield stored;
   }
 }
 
 /** A session needs a target, even if it sends nothing. */
-const nobody: RouteTarget = { provider: 'ollama', credentials: [{ key: 'none' }] };
+const unusedTarget: RouteTarget = { provider: 'ollama', credentials: [{ key: 'none' }] };
 
-function openUnsent(store: SessionStore, id: string, keepsFiles = false): Promise<Session> {
-  return resumeSession({ store, id, route: nobody, environment: {}, keepsFiles });
+function openForReading(store: SessionStore, id: string, keepsFiles = false): Promise<Session> {
+  return resumeSession({ store, id, route: unusedTarget, environment: {}, keepsFiles });
 }

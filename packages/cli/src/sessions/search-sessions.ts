@@ -11,9 +11,9 @@ export interface FoundSession extends SessionLine {
   readonly hits: readonly Hit[];
 }
 
-const mostHits = 3;
+const maxHits = 3;
 
-/** Latest first. Unreadable sessions are skipped. */
+/** The sessions found, latest first. Unreadable sessions are skipped. */
 export async function searchSessions(
   store: SessionStore,
   workspace: string | undefined,
@@ -43,11 +43,11 @@ export function foundText(found: readonly FoundSession[], all: boolean): string 
         ...(all ? [plainLine(workspace)] : []),
         plainLine(title),
       ];
-      const left = hits.length - mostHits;
+      const hidden = hits.length - maxHits;
       return [
         head.join('  '),
-        ...hits.slice(0, mostHits).map(({ speaker, text }) => `    ${plainLine(speaker)}: ${plainLine(text)}`),
-        ...(left > 0 ? [`    … and ${counted(left, 'more message')}`] : []),
+        ...hits.slice(0, maxHits).map(({ speaker, text }) => `    ${plainLine(speaker)}: ${plainLine(text)}`),
+        ...(hidden > 0 ? [`    … and ${counted(hidden, 'more message')}`] : []),
       ].join('\n');
     })
     .join('\n');

@@ -12,7 +12,7 @@ export interface SessionLine {
   readonly parent?: string;
 }
 
-const longest = 200;
+const maxLength = 200;
 
 export async function describeSession(
   store: SessionStore,
@@ -24,23 +24,23 @@ export async function describeSession(
   const first = await firstWords(records, (record) => {
     turns = turnsAfter(record, turns);
   });
-  const title = header.title ?? ((first.isSummary && (await titleAbove(store, parent, mostCopies))) || first.words);
+  const title = header.title ?? ((first.isSummary && (await titleOfOriginal(store, parent, maxCopies))) || first.words);
   return { id, title, turns, workspace, createdAt, updatedAt, ...(parent === undefined ? {} : { parent }) };
 }
 
 interface FirstWords {
   readonly words: string;
-  /** It is a copy of a session that had been compacted: its first message is only in that one. */
+  /** The session is a copy of one that had been compacted: the first message is only in the original. */
   readonly isSummary: boolean;
 }
 
 async function firstWords(
   records: AsyncIterable<StoredRecord>,
-  hear: (record: SessionRecord) => void = () => {},
+  listener: (record: SessionRecord) => void = () => {},
 ): Promise<FirstWords> {
   let first: FirstWords = { words: '', isSummary: false };
   for await (const { record } of records) {
-    hear(record);
+    listener(record);
     if (record.kind === 'snapshot' && first.words === '' && record.contents.some(isSummary))
       first = { ...first, isSummary: true };
     if (first.words === '') first = { ...first, words: wordsOf(record) };
@@ -48,18 +48,18 @@ async function firstWords(
   return first;
 }
 
-/** Copies of copies; a longer chain is a loop. */
-const mostCopies = 100;
+/** The longest chain of copies; a longer one is a loop. */
+const maxCopies = 100;
 
-/** The title of the session it was copied from; the text after the summary if that one is gone. */
-async function titleAbove(store: SessionStore, id: string | undefined, copies: number): Promise<string> {
+/** The title of the session that this one was copied from; empty if that one is gone. */
+async function titleOfOriginal(store: SessionStore, id: string | undefined, copies: number): Promise<string> {
   if (id === undefined || copies === 0) return '';
   const read = await store.read(id).catch(() => undefined);
   if (read === undefined) return '';
   const { header, records } = read;
   if (header.title !== undefined) return header.title;
   const { words, isSummary: isCopy } = await firstWords(records);
-  return isCopy ? titleAbove(store, header.parent, copies - 1) : words;
+  return isCopy ? titleOfOriginal(store, header.parent, copies - 1) : words;
 }
 
 function turnsAfter(record: SessionRecord, before: number): number {
@@ -80,7 +80,7 @@ function wordsOf(record: SessionRecord): string {
 
 /** The first message; '' if there is none. */
 export function titleOf(contents: readonly Content[]): string {
-  const said = contents.find((content) => content.speaker === 'human' && !isSummary(content));
-  const texts = said?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
-  return texts.join(' ').trim().slice(0, longest).replaceAll(/\s+/gu, ' ');
+  const message = contents.find((content) => content.speaker === 'human' && !isSummary(content));
+  const texts = message?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
+  return texts.join(' ').trim().slice(0, maxLength).replaceAll(/\s+/gu, ' ');
 }

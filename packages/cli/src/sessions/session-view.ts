@@ -1,6 +1,6 @@
 /**
- * A read-only view of a store: sessions open from it even if they are open elsewhere, and nothing they do is written. New sessions go where
- * `create` says.
+ * A read-only view of a store: sessions can be opened from it even if they are open elsewhere, and nothing they do is written. `create`
+ * decides where new sessions go.
  */
 import type { SessionHeader, SessionLog, SessionRecord, SessionStore, StoredRecord } from '@interlock/runtime';
 
@@ -24,25 +24,25 @@ export function viewOf(
 ): SessionStore & { readonly sideFiles?: SideFiles } {
   const { sideFiles } = store;
   return {
-    create: create ?? (async (header) => forgetfulLog(header)),
+    create: create ?? (async (header) => discardingLog(header)),
     open: async (id) => {
       const { header, records, warnings } = await store.read(id);
       const shown = workspace === undefined ? header : { ...header, workspace };
-      return { log: forgetfulLog(shown), records: through?.(records) ?? records, warnings };
+      return { log: discardingLog(shown), records: through?.(records) ?? records, warnings };
     },
     read: (id) => store.read(id),
     list: (folder) => store.list(folder),
     delete: async () => undefined,
     close: async () => undefined,
-    ...(sideFiles === undefined ? {} : { sideFiles: create === undefined ? readingOnly(sideFiles) : sideFiles }),
+    ...(sideFiles === undefined ? {} : { sideFiles: create === undefined ? readOnly(sideFiles) : sideFiles }),
   };
 }
 
-function readingOnly(files: SideFiles): SideFiles {
+function readOnly(files: SideFiles): SideFiles {
   return { keep: async () => '', read: (id, name) => files.read(id, name) };
 }
 
-function forgetfulLog(header: SessionHeader): SessionLog {
+function discardingLog(header: SessionHeader): SessionLog {
   let sequence = 0;
   return {
     header,

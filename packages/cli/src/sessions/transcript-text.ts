@@ -1,4 +1,4 @@
-/** A conversation for reading at a terminal: messages, calls with their results, long results cut. */
+/** A conversation for reading in a terminal: messages, and calls with their results. Long results are shortened. */
 import { type Block, type Content, type ToolResponseBlock, toJson } from '@interlock/transcript';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -12,7 +12,7 @@ export interface TranscriptOptions {
   readonly full: boolean;
 }
 
-const linesShown = 6;
+const maxLines = 6;
 
 export function transcriptText(contents: readonly Content[], options: TranscriptOptions): string {
   return contents
@@ -60,8 +60,8 @@ function responseText({ result, error }: ToolResponseBlock): string {
 
 function shortened(text: string, full: boolean): string {
   const lines = sanitize(text.trimEnd()).split('\n');
-  if (full || lines.length <= linesShown) return lines.join('\n');
-  return [...lines.slice(0, linesShown - 1), `… ${lines.length - linesShown + 1} more lines (--full)`].join('\n');
+  if (full || lines.length <= maxLines) return lines.join('\n');
+  return [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more lines (--full)`].join('\n');
 }
 
 function indented(text: string, indent: string): string {

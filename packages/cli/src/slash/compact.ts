@@ -9,7 +9,7 @@ export const compact: SlashCommand = {
   run: (context, argument) =>
     context.work('compacting', async (signal) => {
       const listen: typeof context.onEvent = (event) => {
-        // The user who requested it knows that it starts.
+        // The user requested it, and knows that it has started.
         if (event.type !== 'compaction' || event.outcome !== 'started') context.onEvent(event);
       };
       await context.session.compact({ signal, listen, ...(argument === '' ? {} : { focus: argument }) });

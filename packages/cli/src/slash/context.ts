@@ -5,7 +5,7 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const context: SlashCommand = {
   name: 'context',
-  summary: 'show how full the context is, and of what',
+  summary: 'show how full the context window is, and what fills it',
   duringTurn: true,
   run: ({ session, say }) => {
     const { tokens, window, contents, turns, system, tools, usage, targets } = session.state;

@@ -1,4 +1,4 @@
-/** `/diagnostics`: what was changed in the conversation for the last request, and what was repaired for each provider. */
+/** `/diagnostics`: the changes to the conversation for the last request, and the repairs for each provider. */
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { RequestDiagnostics } from '@interlock/wire';
 import type { SlashCommand } from './slash-command.ts';
@@ -10,13 +10,17 @@ export const diagnostics: SlashCommand = {
   run: async ({ agent, session, repairs, say }) => {
     const { repairText } = await import('../check/repair-text.ts');
     const last = session.state.diagnostics;
-    const printed = agent.ownTools?.printed.kept ?? [];
-    const told = printed.length === 0 ? [] : ['Printed by custom tools:', ...printed];
-    if (last === undefined) return say(['No request has been made yet.', ...told].join('\n'));
+    const printed = agent.ownTools?.printed.recent ?? [];
+    const printedLines = printed.length === 0 ? [] : ['Printed by custom tools:', ...printed];
+    if (last === undefined) return say(['No request has been made yet.', ...printedLines].join('\n'));
     const repaired = [...repairs].map(([target, events]) =>
       section(target, events, (event) => repairText(event).message),
     );
-    say([describe(last), ...(repaired.length === 0 ? ['Nothing had to be repaired.'] : repaired), ...told].join('\n'));
+    say(
+      [describe(last), ...(repaired.length === 0 ? ['Nothing had to be repaired.'] : repaired), ...printedLines].join(
+        '\n',
+      ),
+    );
   },
 };
 
@@ -33,20 +37,20 @@ function describe({
   names,
   unsent,
 }: RequestDiagnostics): string {
-  const kept = seals.filter(({ outcome }) => outcome !== 'dropped').length;
+  const sentBack = seals.filter(({ outcome }) => outcome !== 'dropped').length;
   const replaced = media.filter(({ outcome }) => outcome === 'replaced');
   const moved = media.length - replaced.length;
   return [
     `The last request ${unsent ? 'was not sent, because it failed its own check. It was for' : 'went to'} ${provider}/${model} (${protocol}).`,
     ...(ids.length === 0 ? [] : [idsText(idScheme, ids.length)]),
-    ...(seals.length === 0 ? [] : [`Signed thinking: ${kept} sent back, ${seals.length - kept} left out.`]),
+    ...(seals.length === 0 ? [] : [`Signed thinking: ${sentBack} sent back, ${seals.length - sentBack} left out.`]),
     ...(replaced.length === 0
       ? []
       : [
-          `Files it cannot read: ${replaced.length} (${[...new Set(replaced.map(({ mimeType }) => mimeType))].join(', ')}).`,
+          `Files that this model cannot read: ${replaced.length} (${[...new Set(replaced.map(({ mimeType }) => mimeType))].join(', ')}).`,
         ]),
-    ...(moved === 0 ? [] : [`Files moved out of results, because it takes none there: ${moved}.`]),
-    ...(names.length === 0 ? [] : [`Tool names written differently: ${names.length}.`]),
+    ...(moved === 0 ? [] : [`Files moved out of tool results, where this model does not accept them: ${moved}.`]),
+    ...(names.length === 0 ? [] : [`Tool names changed for this model: ${names.length}.`]),
     ...settings.map(({ setting, why }) => `Not sent: ${setting} (${why}).`),
     ...(faults.length === 0 ? [] : [`Bugs in interlock: ${faults.length}. Please report this.`]),
     ...faults.map(
@@ -73,8 +77,8 @@ function section(target: string, events: readonly DiagnosticEvent[], text: (even
 /** The calls concerned (REQ-915-039); the first few if there are many. */
 function idList(ids: readonly string[]): string {
   if (ids.length === 0) return '';
-  const more = ids.length - mostIds;
-  return ` (${ids.slice(0, mostIds).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+  const more = ids.length - maxIds;
+  return ` (${ids.slice(0, maxIds).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }
 
-const mostIds = 5;
+const maxIds = 5;

@@ -1,7 +1,8 @@
 /** `/export`: writes the conversation to a new file, as Markdown or JSON. Never overwrites a file. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { nothingSaid, type SlashCommand } from './slash-command.ts';
+import { messageOf } from '../io/command-error.ts';
+import { noMessages, type SlashCommand } from './slash-command.ts';
 
 export const exportCommand: SlashCommand = {
   name: 'export',
@@ -9,7 +10,7 @@ export const exportCommand: SlashCommand = {
   argument: '[file]',
   duringTurn: false,
   run: async ({ agent, session, say }, argument) => {
-    if (session.state.contents.length === 0) return say(nothingSaid);
+    if (session.state.contents.length === 0) return say(noMessages);
     const file = argument === '' ? `interlock-${session.id.slice(0, 8)}.md` : argument;
     const path = resolve(agent.workspace, file);
     const [{ readSession }, { exportSession }, { describeSession }] = await Promise.all([
@@ -31,7 +32,7 @@ export const exportCommand: SlashCommand = {
       say(
         exists
           ? `${path} already exists. Name another file: /export <file>.`
-          : `It could not be written: ${String(error)}`,
+          : `The file could not be written: ${messageOf(error)}`,
         'warning',
       );
     }

@@ -17,15 +17,15 @@ export const importSlash: SlashCommand = {
     }
     const items = await foreignItems(found);
     const chosen = found[(await context.choose('Continue which session?', items)) ?? -1];
-    if (chosen !== undefined) await goOnWith(chosen, context);
+    if (chosen !== undefined) await continueForeign(chosen, context);
   },
 };
 
-const most = 50;
+const maxSessions = 50;
 
 export async function foreignSessions({ agent }: Pick<SlashContext, 'agent'>): Promise<readonly FoundSession[]> {
   const { findSessions } = await import('@interlock/import');
-  return findSessions(agent.workspace, { limit: most });
+  return findSessions(agent.workspace, { limit: maxSessions });
 }
 
 export async function foreignItems(
@@ -38,18 +38,18 @@ export async function foreignItems(
   }));
 }
 
-export async function goOnWith(chosen: FoundSession, context: SlashContext): Promise<void> {
-  const [{ mapTools, readSession }, { keepImport }, { describeImport }] = await Promise.all([
+export async function continueForeign(chosen: FoundSession, context: SlashContext): Promise<void> {
+  const [{ mapTools, readSession }, { storeImport }, { describeImport }] = await Promise.all([
     import('@interlock/import'),
-    import('../sessions/keep-import.ts'),
+    import('../sessions/store-import.ts'),
     import('../sessions/describe-import.ts'),
   ]);
   const { agent } = context;
   await context.work(`Reading the ${chosen.label} session`, async () => {
     const session = mapTools(await readSession(chosen));
-    if (session.log.length === 0) return context.say('It is empty.', 'warning');
-    const kept = await keepImport(session, agent.store, agent.workspace);
-    await context.resume(kept.id);
-    for (const line of describeImport(session, kept)) context.say(line);
+    if (session.log.length === 0) return context.say('The session is empty.', 'warning');
+    const result = await storeImport(session, agent.store, agent.workspace);
+    await context.resume(result.id);
+    for (const line of describeImport(session, result)) context.say(line);
   });
 }

@@ -2,8 +2,8 @@
 import type { Job } from '@interlock/runtime';
 import type { SlashCommand, SlashContext } from './slash-command.ts';
 
-/** Number of lines of the output, from its end. */
-const mostLines = 40;
+/** The number of lines at the end of the output that are shown. */
+const maxLines = 40;
 
 export const jobs: SlashCommand = {
   name: 'jobs',
@@ -44,8 +44,8 @@ async function itemOf(job: Job): Promise<{ readonly name: string; readonly note:
 async function show({ session, say }: SlashContext, job: Job): Promise<void> {
   const { describeJob } = await import('@interlock/runtime');
   const lines = (session.jobOutput(job.number) ?? '').trimEnd().split('\n');
-  const left = lines.length - mostLines;
-  const shown = [...(left > 0 ? [`… ${left} lines before that …`] : []), ...lines.slice(-mostLines)].join('\n');
+  const hidden = lines.length - maxLines;
+  const shown = [...(hidden > 0 ? [`… ${hidden} more lines above`] : []), ...lines.slice(-maxLines)].join('\n');
   say([describeJob(job), shown === '' ? '(no output)' : shown].join('\n'));
 }
 

@@ -8,11 +8,11 @@ export const permissions: SlashCommand = {
   duringTurn: true,
   run: async (context) => {
     const { agent, session, say, choose } = context;
-    const { configuredRules, keptRules, sessionRules } = await import('../agent/list-rules.ts');
+    const { configuredRules, rememberedRules, sessionRules } = await import('../agent/list-rules.ts');
     const configured = configuredRules(agent.config);
-    const kept = keptRules((await agent.permissions?.list()) ?? []);
-    const own = sessionRules(session.state.rules, [...configured, ...kept]);
-    const rules = [...own.filter(({ from }) => from === 'session'), ...kept, ...configured];
+    const remembered = rememberedRules((await agent.permissions?.list()) ?? []);
+    const own = sessionRules(session.state.rules, [...configured, ...remembered]);
+    const rules = [...own.filter(({ from }) => from === 'session'), ...remembered, ...configured];
     const all = [...rules, ...own.filter(({ from }) => from === 'built-in')];
     if (all.length === 0) {
       say(`No rules. The mode is ${session.state.mode}.`);

@@ -1,5 +1,5 @@
 /** `/resume`: continues an earlier conversation of this folder, or one that was imported. */
-import { foreignItems, foreignSessions, goOnWith } from './import.ts';
+import { continueForeign, foreignItems, foreignSessions } from './import.ts';
 import { sessionItems } from './session-items.ts';
 import type { SlashCommand } from './slash-command.ts';
 
@@ -12,13 +12,13 @@ export const resume: SlashCommand = {
     const { agent, session } = context;
     const items = (await sessionItems(agent.store, agent.workspace)).filter(({ id }) => id !== session.id);
     if (argument !== '') {
-      const meant = items.filter(({ id }) => id.startsWith(argument));
-      const [only] = meant;
-      if (meant.length === 1 && only !== undefined) return context.resume(only.id);
+      const matches = items.filter(({ id }) => id.startsWith(argument));
+      const [only] = matches;
+      if (matches.length === 1 && only !== undefined) return context.resume(only.id);
       context.say(
-        meant.length === 0
+        matches.length === 0
           ? `There is no other conversation "${argument}" in this folder. /sessions lists them.`
-          : `${meant.length} conversations begin with "${argument}". Type more of the id.`,
+          : `${matches.length} conversations begin with "${argument}". Type more of the id.`,
         'warning',
       );
       return;
@@ -27,8 +27,8 @@ export const resume: SlashCommand = {
     if (items.length + foreign.length === 0) return context.say('There is no other conversation in this folder yet.');
     const all = [...items, ...(await foreignItems(foreign))];
     const at = (await context.choose('Continue which conversation?', all)) ?? -1;
-    const [own, theirs] = [items[at], foreign[at - items.length]];
+    const [own, foreignChoice] = [items[at], foreign[at - items.length]];
     if (own !== undefined) await context.resume(own.id);
-    else if (theirs !== undefined) await goOnWith(theirs, context);
+    else if (foreignChoice !== undefined) await continueForeign(foreignChoice, context);
   },
 };

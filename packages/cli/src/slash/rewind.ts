@@ -6,10 +6,10 @@ import type { FileChanges, RestoredFiles } from '@interlock/runtime';
 import { changesText } from '../print/changes-text.ts';
 import { counted } from '../print/counted.ts';
 import { pastTexts } from './past-texts.ts';
-import { nothingSaid, type SlashCommand, type SlashContext } from './slash-command.ts';
+import { noMessages, type SlashCommand, type SlashContext } from './slash-command.ts';
 
 /** Lines of the diffs that are shown above the question. */
-const mostLines = 40;
+const maxLines = 40;
 
 export const rewind: SlashCommand = {
   name: 'rewind',
@@ -21,21 +21,21 @@ export const rewind: SlashCommand = {
     if (argument !== '') return context.say('/rewind lists the messages; /rewind undo puts files back.', 'warning');
     const { session } = context;
     const messages = pastTexts(await session.messages()).toReversed();
-    if (messages.length === 0) return context.say(nothingSaid);
+    if (messages.length === 0) return context.say(noMessages);
     const items = messages.map(({ text, turns }) => ({
       name: text.replaceAll(/\s+/gu, ' '),
       note: `message ${turns + 1}`,
     }));
     const chosen = messages[(await context.choose(whichMessage, items)) ?? -1];
     if (chosen === undefined) return;
-    const what = await whatGoesBack(context, await session.fileChanges({ turns: chosen.turns }));
+    const what = await chooseParts(context, await session.fileChanges({ turns: chosen.turns }));
     if (what === undefined) return;
-    if (what !== 'conversation') tellRestored(context, await session.restoreFiles({ turns: chosen.turns }));
+    if (what !== 'conversation') sayRestored(context, await session.restoreFiles({ turns: chosen.turns }));
     if (what === 'files') return;
-    await context.goOn(await session.fork({ turns: chosen.turns }));
+    await context.moveTo(await session.fork({ turns: chosen.turns }));
     const files = what === 'conversation' ? ' Files are unchanged.' : '';
     context.say(
-      `Back to before that message. The original conversation is ${session.id.slice(0, 8)}: /resume goes back to it.${files}`,
+      `Back to before that message. To return to the original conversation: /resume ${session.id.slice(0, 8)}.${files}`,
     );
     context.fill(chosen.text);
   },
@@ -44,10 +44,10 @@ export const rewind: SlashCommand = {
 type Part = 'both' | 'conversation' | 'files';
 
 /** Nothing is asked if no file has changed. */
-async function whatGoesBack(context: SlashContext, changes: FileChanges): Promise<Part | undefined> {
+async function chooseParts(context: SlashContext, changes: FileChanges): Promise<Part | undefined> {
   const { length } = changes.changes;
-  const hasNews = length > 0 || changes.uncovered.length > 0;
-  if (hasNews) context.say(`Changed since then:\n${changesText(changes, mostLines)}`);
+  const hasChanges = length > 0 || changes.uncovered.length > 0;
+  if (hasChanges) context.say(`Changed since then:\n${changesText(changes, maxLines)}`);
   if (length === 0) return 'conversation';
   const files = counted(length, 'file');
   const parts: readonly (readonly [Part, string, string])[] = [
@@ -62,31 +62,31 @@ async function whatGoesBack(context: SlashContext, changes: FileChanges): Promis
 async function undo(context: SlashContext): Promise<void> {
   const changes = await context.session.fileChanges({ undo: true });
   if (changes.changes.length === 0) return context.say(nothingToPutBack);
-  context.say(`Since files were restored:\n${changesText(changes, mostLines)}`);
+  context.say(`Since files were restored:\n${changesText(changes, maxLines)}`);
   const items = [
     { name: 'Put them back', note: `${counted(changes.changes.length, 'file')} as they were before` },
     { name: 'Leave them', note: '' },
   ];
   if ((await context.choose('Undo the rewind?', items)) === 0)
-    tellRestored(context, await context.session.restoreFiles({ undo: true }));
+    sayRestored(context, await context.session.restoreFiles({ undo: true }));
 }
 
-function tellRestored(context: SlashContext, files: RestoredFiles): void {
-  const { done, left } = restoredTexts(files);
+function sayRestored(context: SlashContext, files: RestoredFiles): void {
+  const { done, notRestored } = restoredTexts(files);
   context.say(done);
-  for (const text of left) context.say(text, 'warning');
+  for (const text of notRestored) context.say(text, 'warning');
 }
 
-export const whichMessage = 'Back to before which message?';
+export const whichMessage = 'Go back to before which message?';
 export const nothingToPutBack = 'There are no files to put back.';
 
 /** What was restored, and a line for each file that was not. */
 export function restoredTexts({ changes, failed, uncovered }: RestoredFiles): {
   readonly done: string;
-  readonly left: readonly string[];
+  readonly notRestored: readonly string[];
 } {
   return {
     done: `${counted(changes.length - failed.length, 'file')} restored. /rewind undo reverts this.`,
-    left: [...failed, ...uncovered].map(({ path, why }) => `${path} was not restored: ${why}`),
+    notRestored: [...failed, ...uncovered].map(({ path, why }) => `${path} was not restored: ${why}`),
   };
 }

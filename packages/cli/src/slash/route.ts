@@ -9,13 +9,13 @@ export const route: SlashCommand = {
   argument: '[name]',
   duringTurn: true,
   run: async (context, argument) => {
-    if (argument === '') await tellState(context);
+    if (argument === '') await sayState(context);
     await switchTo(context, 'route', argument);
   },
 };
 
-async function tellState({ agent, say }: SlashContext): Promise<void> {
-  const view = await agent.look();
+async function sayState({ agent, say }: SlashContext): Promise<void> {
+  const view = await agent.routeView();
   const lines = (view?.targets ?? []).flatMap(({ name, accounts }) =>
     accounts.map(({ account, coolingUntil, reason }) => {
       const state =

@@ -7,7 +7,7 @@ export interface SessionItem extends PickerItem {
   readonly id: string;
 }
 
-const most = 50;
+const maxItems = 50;
 
 export async function sessionItems(store: SessionStore, workspace: string): Promise<readonly SessionItem[]> {
   const [{ describeSession }, { dateTimeText }] = await Promise.all([
@@ -16,7 +16,7 @@ export async function sessionItems(store: SessionStore, workspace: string): Prom
   ]);
   const all = await store.list(workspace);
   // Sessions of subagents belong to another session.
-  const own = all.filter(({ header }) => header.spawnDepth === 0).slice(0, most);
+  const own = all.filter(({ header }) => header.spawnDepth === 0).slice(0, maxItems);
   const lines = await Promise.all(own.map((summary) => describeSession(store, summary).catch(() => undefined)));
   return lines.flatMap((line) => {
     if (line === undefined || line.turns === 0) return [];

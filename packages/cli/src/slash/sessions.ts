@@ -2,7 +2,7 @@
 import { sessionItems } from './session-items.ts';
 import type { SlashCommand } from './slash-command.ts';
 
-const most = 20;
+const maxLines = 20;
 
 export const sessions: SlashCommand = {
   name: 'sessions',
@@ -12,9 +12,9 @@ export const sessions: SlashCommand = {
     const items = await sessionItems(agent.store, agent.workspace);
     if (items.length === 0) return say('There is no conversation in this folder yet.');
     const lines = items
-      .slice(0, most)
+      .slice(0, maxLines)
       .map(({ id, name, note }) => `${name} (${note}${id === session.id ? ', this one' : ''})`);
-    const left = items.length - lines.length;
-    say([...lines, ...(left > 0 ? [`… and ${left} more: interlock sessions list`] : [])].join('\n'));
+    const hidden = items.length - lines.length;
+    say([...lines, ...(hidden > 0 ? [`… and ${hidden} more: interlock sessions list`] : [])].join('\n'));
   },
 };

@@ -1,11 +1,11 @@
-/** A slash command, and what it can use. */
+/** A slash command, and the context it runs in. */
 import type { ApprovalMode, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 
 /** The answer of commands that need a conversation. */
-export const nothingSaid = 'There are no messages yet.';
+export const noMessages = 'There are no messages yet.';
 
 export interface SlashContext {
   readonly agent: Agent;
@@ -18,7 +18,7 @@ export interface SlashContext {
   /** Shows an activity that takes a while and can be cancelled with Esc. */
   work(activity: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Continues with a copy of the current session, or with a new one; the current one is closed. */
-  goOn(session: Session): Promise<void>;
+  moveTo(session: Session): Promise<void>;
   /** A session without messages. */
   begin(): Promise<Session>;
   /** Continues another session, and shows its conversation. */
@@ -27,13 +27,13 @@ export interface SlashContext {
   onEvent(event: SessionEvent): void;
   /** Puts a text into the prompt. */
   fill(text: string): void;
-  /** Sets whether thinking is shown in full. */
+  /** Shows thinking in full, or folds it. Returns whether it is shown now. */
   toggleThinking(): boolean;
-  /** Whether it is set, also for later sessions; if not, the user has been told why. */
+  /** Sets the mode, also for later sessions. False: it cannot be set, and the user has been told why. */
   setMode(mode: ApprovalMode): boolean;
-  /** The model or the route may have changed. */
+  /** Must be called after the model or the route may have changed. */
   switched(): void;
-  leave(): void;
+  exit(): void;
 }
 
 export interface SlashCommand {

@@ -31,12 +31,12 @@ const all: readonly SlashCommand[] = [
 
 export const slashCommands: readonly SlashCommand[] = [createHelp(() => all), ...all];
 
-/** Names in other programs. */
-export const otherNames: Readonly<Record<string, string>> = { exit: 'quit', clear: 'new' };
+/** Names of these commands in other programs. */
+export const aliases: Readonly<Record<string, string>> = { exit: 'quit', clear: 'new' };
 
 export function findSlashCommand(name: string): SlashCommand | undefined {
-  const meant = Object.hasOwn(otherNames, name) ? otherNames[name] : name;
-  return slashCommands.find((command) => command.name === meant);
+  const commandName = Object.hasOwn(aliases, name) ? aliases[name] : name;
+  return slashCommands.find((command) => command.name === commandName);
 }
 
 /** `own`: custom commands. */

@@ -5,7 +5,7 @@ import type { PickerItem } from '../terminal/picker-item.ts';
 import { describeLosses, nameLosses } from '../wording/describe-losses.ts';
 import type { SlashContext } from './slash-command.ts';
 
-interface Offer extends PickerItem {
+interface ModelItem extends PickerItem {
   take(): void;
 }
 
@@ -17,25 +17,25 @@ export async function switchTo(context: SlashContext, kind: Choice['kind'], argu
     );
     return;
   }
-  const meant = meantBy(context, choices, kind, argument);
-  const [first, second] = meant;
+  const matches = matchingChoices(context, choices, kind, argument);
+  const [first, second] = matches;
   if (first === undefined) {
     context.say(`There is no ${kind} "${argument}". /${kind} lists them.`, 'warning');
     return;
   }
-  if (argument !== '' && second === undefined) return use(context, first);
-  // Of several providers with a model of this name, the one with a key.
-  const usable = argument === '' ? [] : meant.filter((choice) => choice.usable);
-  if (usable.length === 1 && usable[0] !== undefined) return use(context, usable[0]);
-  const offers = offersOf(context, meant);
-  const current = offers.findIndex(({ note }) => note.startsWith('now'));
-  const chosen = await context.choose(`Which ${kind}?`, offers, current);
-  if (chosen !== undefined) offers[chosen]?.take();
+  if (argument !== '' && second === undefined) return apply(context, first);
+  // If several providers have a model of this name, the only one with a key is chosen.
+  const usable = argument === '' ? [] : matches.filter((choice) => choice.usable);
+  if (usable.length === 1 && usable[0] !== undefined) return apply(context, usable[0]);
+  const items = itemsFor(context, matches);
+  const current = items.findIndex(({ note }) => note.startsWith('now'));
+  const chosen = await context.choose(`Which ${kind}?`, items, current);
+  if (chosen !== undefined) items[chosen]?.take();
 }
 
-function offersOf(context: SlashContext, choices: readonly Choice[]): readonly Offer[] {
+function itemsFor(context: SlashContext, choices: readonly Choice[]): readonly ModelItem[] {
   const { pendingSwitch, targets } = context.session.state;
-  const back: readonly Offer[] =
+  const stay: readonly ModelItem[] =
     pendingSwitch === undefined
       ? []
       : [
@@ -48,21 +48,21 @@ function offersOf(context: SlashContext, choices: readonly Choice[]): readonly O
             },
           },
         ];
-  const others = choices.map((choice): Offer => {
-    const isNow = targets.length === 1 && targets[0] === choice.name;
-    const lost = isNow || !choice.usable ? '' : nameLosses(context.session.lossesOf(choice.to));
+  const others = choices.map((choice): ModelItem => {
+    const isCurrent = targets.length === 1 && targets[0] === choice.name;
+    const lost = isCurrent || !choice.usable ? '' : nameLosses(context.session.lossesOf(choice.to));
     return {
       name: choice.name,
-      note: [isNow ? 'now' : '', choice.note, lost].filter((part) => part !== '').join(' · '),
+      note: [isCurrent ? 'now' : '', choice.note, lost].filter((part) => part !== '').join(' · '),
       disabled: !choice.usable,
-      take: () => use(context, choice),
+      take: () => apply(context, choice),
     };
   });
-  return [...back, ...others];
+  return [...stay, ...others];
 }
 
 /** The exact match, or all names that contain it. A model need not be listed. */
-function meantBy(
+function matchingChoices(
   { agent }: SlashContext,
   choices: readonly Choice[],
   kind: Choice['kind'],
@@ -77,7 +77,7 @@ function meantBy(
   return named === undefined ? similar : [named, ...similar];
 }
 
-function use(context: SlashContext, choice: Choice): void {
+function apply(context: SlashContext, choice: Choice): void {
   if (!choice.usable) {
     context.say(unusableText(choice), 'warning');
     return;
@@ -92,7 +92,7 @@ export function unusableText({ name, note }: Choice): string {
   return `${name} cannot be used now: ${note}`;
 }
 
-/** After a switch between turns. */
+/** The notice after a switch between turns. */
 export function switchedText(to: string, losses: readonly SwitchLoss[]): string {
   return `The next message goes to ${to}.${describeLosses(losses)}`;
 }

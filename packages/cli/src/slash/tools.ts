@@ -15,7 +15,7 @@ export const tools: SlashCommand = {
     const lines = shown.map(
       ({ name, kind, description }) => `${name} (${kind}): ${firstSentence(description)}${files.get(name) ?? ''}`,
     );
-    const ruled = rules.map((rule) => `${rule.verdict} ${writeRule(rule)}`);
+    const ruleLines = rules.map((rule) => `${rule.verdict} ${writeRule(rule)}`);
     say(
       [
         ...lines,
@@ -23,7 +23,9 @@ export const tools: SlashCommand = {
         ...(problems.length === 0
           ? []
           : ['Tool files with problems:', ...problems.map(({ where, text }) => `${where}: ${text}`), '']),
-        ...(ruled.length === 0 ? ['No rules: calls that write or run something need approval.'] : ['Rules:', ...ruled]),
+        ...(ruleLines.length === 0
+          ? ['No rules: calls that write or run something need approval.']
+          : ['Rules:', ...ruleLines]),
       ].join('\n'),
     );
   },

@@ -59,13 +59,13 @@ function keyOfCode(code: number, modifiers: number): Key | undefined {
   return { kind: 'press', name: prefix(modifiers, false) + letter };
 }
 
-/** Not a control character, and not a private code point of a key without a letter. */
+/** Whether a code is a character, not a control character or the private code of a key. */
 function isTyped(code: number): boolean {
   if (!Number.isInteger(code) || code < 32 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
   return !(code >= 127 && code < 160) && !(code >= 57344 && code <= 63743);
 }
 
-function prefix(modifiers: number, isShiftSaid: boolean): string {
+function prefix(modifiers: number, includesShift: boolean): string {
   const bits = Number.isInteger(modifiers) && modifiers > 0 ? modifiers - 1 : 0;
-  return `${(bits & 4) === 0 ? '' : 'ctrl-'}${(bits & 2) === 0 ? '' : 'alt-'}${(bits & 1) === 0 || !isShiftSaid ? '' : 'shift-'}`;
+  return `${(bits & 4) === 0 ? '' : 'ctrl-'}${(bits & 2) === 0 ? '' : 'alt-'}${(bits & 1) === 0 || !includesShift ? '' : 'shift-'}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Decodes what a terminal sends into text, pastes and keys with modifiers. Sequences may be split anywhere; an incomplete one is kept until
+ * Decodes the input of a terminal into text, pastes and keys with modifiers. Sequences may be split anywhere; an incomplete one is kept until
  * the rest arrives, or until the reader calls `flush`.
  */
 import type { Key } from './key.ts';
@@ -9,40 +9,40 @@ const esc = '\u001b';
 const pasteStart = `${esc}[200~`;
 const pasteEnd = `${esc}[201~`;
 /** A sequence that is still incomplete after this many characters is invalid. */
-const longestSequence = 4096;
+const maxLength = 4096;
 
 export class KeyParser {
   #rest = '';
   /** Parts of a paste that has started. */
   #paste: string[] | undefined;
 
-  /** Something is kept that may be complete: a lone Esc, for example. */
+  /** The input so far may be complete or not, for example a lone Esc. */
   get isWaiting(): boolean {
     return this.#rest !== '' && this.#paste === undefined;
   }
 
   feed(text: string): readonly Key[] {
     const keys: Key[] = [];
-    let left = this.#rest + text;
+    let rest = this.#rest + text;
     this.#rest = '';
-    while (left !== '') {
+    while (rest !== '') {
       if (this.#paste !== undefined) {
-        left = this.#readPaste(left, text, keys);
+        rest = this.#readPaste(rest, text, keys);
         continue;
       }
-      const read = readKey(left);
+      const read = readKey(rest);
       if (read === undefined) {
-        this.#rest = left;
+        this.#rest = rest;
         break;
       }
-      left = left.slice(read.length);
+      rest = rest.slice(read.length);
       if (read.key === 'paste') this.#paste = [];
       else if (read.key !== undefined) keys.push(read.key);
     }
     return keys;
   }
 
-  /** Nothing more comes: decode what is kept. */
+  /** Decodes an incomplete sequence because nothing more has arrived. */
   flush(): readonly Key[] {
     if (!this.isWaiting) return [];
     const rest = this.#rest;
@@ -52,9 +52,9 @@ export class KeyParser {
     return rest.length === 2 ? [press(`alt-${rest[1]}`)] : [];
   }
 
-  /** Returns what comes after the paste; '' while it lasts. */
-  #readPaste(left: string, chunk: string, keys: Key[]): string {
-    const end = left.indexOf(pasteEnd);
+  /** Returns the text after the paste; empty while the paste continues. */
+  #readPaste(rest: string, chunk: string, keys: Key[]): string {
+    const end = rest.indexOf(pasteEnd);
     // The end of a paste may never come. No terminal sends Ctrl-C alone inside of one: it is a key.
     if (end === -1 && chunk === '\u0003') {
       this.#paste = undefined;
@@ -63,14 +63,14 @@ export class KeyParser {
     }
     if (end === -1) {
       // The start of the end marker may be at the end.
-      const kept = tailLike(left, pasteEnd);
-      this.#paste?.push(left.slice(0, left.length - kept));
-      this.#rest = left.slice(left.length - kept);
+      const markerLength = partialMarkerLength(rest, pasteEnd);
+      this.#paste?.push(rest.slice(0, rest.length - markerLength));
+      this.#rest = rest.slice(rest.length - markerLength);
       return '';
     }
-    keys.push({ kind: 'paste', text: [...(this.#paste ?? []), left.slice(0, end)].join('') });
+    keys.push({ kind: 'paste', text: [...(this.#paste ?? []), rest.slice(0, end)].join('') });
     this.#paste = undefined;
-    return left.slice(end + pasteEnd.length);
+    return rest.slice(end + pasteEnd.length);
   }
 }
 
@@ -94,7 +94,7 @@ function readEscape(text: string): ReadKey | undefined {
   const next = text[1];
   if (next === undefined) return undefined;
   if (next === '[') return readControlSequence(text);
-  if (next === 'O') return text.length < 3 ? undefined : { ...named(keyOfSequence('', text[2] ?? '')), length: 3 };
+  if (next === 'O') return text.length < 3 ? undefined : { ...keyField(keyOfSequence('', text[2] ?? '')), length: 3 };
   if (']P_^X'.includes(next)) return readString(text);
   if (next === esc) return readDoubled(text);
   const name = controlName(next.charCodeAt(0));
@@ -104,15 +104,15 @@ function readEscape(text: string): ReadKey | undefined {
 }
 
 function readControlSequence(text: string): ReadKey | undefined {
-  const inside = text.slice(2, longestSequence);
+  const inside = text.slice(2, maxLength);
   const whole = /^([0-?]*)[ -/]*([@-~])/.exec(inside);
   if (whole !== null) {
     // Function keys of the Linux console: one more character follows.
     if (whole[2] === '[' && whole[1] === '') return text.length < 4 ? undefined : { length: 4 };
-    return { ...named(keyOfSequence(whole[1] ?? '', whole[2] ?? '')), length: 2 + whole[0].length };
+    return { ...keyField(keyOfSequence(whole[1] ?? '', whole[2] ?? '')), length: 2 + whole[0].length };
   }
-  const begun = /^[0-?]*[ -/]*/.exec(inside)?.[0].length ?? 0;
-  return begun + 2 === text.length && text.length < longestSequence ? undefined : { length: begun + 2 };
+  const length = /^[0-?]*[ -/]*/.exec(inside)?.[0].length ?? 0;
+  return length + 2 === text.length && text.length < maxLength ? undefined : { length: length + 2 };
 }
 
 /** Responses of the terminal that were not requested: skipped up to their end. */
@@ -121,7 +121,7 @@ function readString(text: string): ReadKey | undefined {
   const other = text.indexOf(esc, 1);
   if (bell !== -1 && (other === -1 || bell < other)) return { length: bell + 1 };
   if (other !== -1 && other < text.length - 1) return { length: text[other + 1] === '\\' ? other + 2 : other };
-  return text.length < longestSequence ? undefined : { length: text.length };
+  return text.length < maxLength ? undefined : { length: text.length };
 }
 
 /** Esc twice, or Alt with a key that has its own sequence. */
@@ -152,12 +152,12 @@ function press(name: string): Key {
   return { kind: 'press', name };
 }
 
-function named(key: Key | undefined): { readonly key?: Key } {
+function keyField(key: Key | undefined): { readonly key?: Key } {
   return key === undefined ? {} : { key };
 }
 
 /** How many characters at the end of a text could be the start of a marker. */
-function tailLike(text: string, mark: string): number {
+function partialMarkerLength(text: string, mark: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1)
     if (mark.startsWith(text.slice(-length))) return length;
   return 0;

@@ -17,7 +17,7 @@ export interface Frame {
 }
 
 /**
- * What a terminal does with lines that become too wide. `wraps`: they take more rows, and the cursor moves with its line. `drifts`: lines
+ * How a terminal handles lines that become too wide. `wraps`: they take more rows, and the cursor moves with its line. `drifts`: lines
  * below the cursor push it down, and its own line is unchanged, as in xterm.js. `cuts`: they take one row as before.
  */
 export type Narrowing = 'wraps' | 'drifts' | 'cuts';
@@ -52,7 +52,7 @@ export class LiveRegion {
     if (isSame && finished.length === 0 && isSameFrame(this.#drawn, frame)) return;
     const drawing = new Drawing(this.#drawn);
     if (!isSame || finished.length > 0) {
-      drawing.startAnew(this.#rowOfCursor(size), finished);
+      drawing.restart(this.#rowOfCursor(size), finished);
       drawing.lines(frame.lines, []);
     } else drawing.lines(frame.lines, this.#drawn.lines);
     drawing.place(frame.cursor);
@@ -64,12 +64,12 @@ export class LiveRegion {
   /** Removes the region. The cursor is left at its start. */
   clear(): void {
     const drawing = new Drawing(this.#drawn);
-    drawing.startAnew(this.#rowOfCursor(this.#size()), []);
+    drawing.restart(this.#rowOfCursor(this.#size()), []);
     this.forget();
     this.#write(`${begin}${drawing.text}${end}`);
   }
 
-  /** Everything drawn is gone, and the region starts at the cursor now. */
+  /** To be called when the screen was cleared: the region starts at the cursor now. */
   forget(): void {
     this.#drawn = nothing;
     this.#drawnFor = undefined;
@@ -101,7 +101,7 @@ class Drawing {
     this.#lastRow = Math.max(0, lines.length - 1);
   }
 
-  startAnew(rowOfCursor: number, finished: readonly string[]): void {
+  restart(rowOfCursor: number, finished: readonly string[]): void {
     this.text += `${up(rowOfCursor)}\r${eraseBelow}${finished.map((line) => `${line}${plain}\r\n`).join('')}`;
     this.#row = 0;
     this.#lastRow = 0;
@@ -136,12 +136,12 @@ class Drawing {
   }
 }
 
-/** No more lines than the screen has: the last ones matter most. */
+/** Keeps only the last lines if there are more than the screen has. */
 function fit({ lines, cursor }: Frame, { rows, columns }: Size): Frame {
-  const left = Math.max(0, lines.length - rows);
+  const hidden = Math.max(0, lines.length - rows);
   return {
-    lines: lines.length === 0 ? [''] : lines.slice(left),
-    cursor: { row: Math.max(0, cursor.row - left), column: Math.min(cursor.column, columns - 1) },
+    lines: lines.length === 0 ? [''] : lines.slice(hidden),
+    cursor: { row: Math.max(0, cursor.row - hidden), column: Math.min(cursor.column, columns - 1) },
   };
 }
 

@@ -15,27 +15,27 @@ export interface KeyListener {
   ended(): void;
 }
 
-/** Returns a function that stops it. */
+/** Returns a function that stops reading. */
 export function readKeys(stdin: Readable, timer: Timer, listener: KeyListener): () => void {
   const decoder = new StringDecoder('utf8');
   const parser = new KeyParser();
   let forget = (): void => {};
-  const tell = (keys: readonly Key[]): void => {
+  const emit = (keys: readonly Key[]): void => {
     if (keys.length > 0) listener.keys(keys);
   };
-  const take = (chunk: Uint8Array | string): void => {
+  const onData = (chunk: Uint8Array | string): void => {
     forget();
-    tell(parser.feed(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk))));
-    if (parser.isWaiting) forget = timer.after(escapeMs, () => tell(parser.flush()));
+    emit(parser.feed(typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk))));
+    if (parser.isWaiting) forget = timer.after(escapeMs, () => emit(parser.flush()));
   };
   const end = (): void => listener.ended();
-  stdin.on('data', take);
+  stdin.on('data', onData);
   stdin.on('end', end);
   stdin.on('error', end);
   stdin.resume();
   return () => {
     forget();
-    stdin.off('data', take);
+    stdin.off('data', onData);
     stdin.off('end', end);
     // Later errors do not matter.
     stdin.pause();

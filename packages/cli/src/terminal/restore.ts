@@ -11,79 +11,79 @@ type Terminal = Pick<Io, 'stdin' | 'stdout' | 'stderr'>;
 export interface TakenTerminal {
   /** May be called more than once. */
   restore(): void;
-  /** Gives the terminal back to the shell until the process is resumed; then calls `woken`. */
-  suspend(timer: Timer, woken: () => void): void;
+  /** Gives the terminal back to the shell until the process is resumed; then calls `onResume`. */
+  suspend(timer: Timer, onResume: () => void): void;
 }
 
-export interface Leaving {
+export interface SignalListener {
   /** A signal asks the process to end; the exit code is 128 plus its number. A second signal does not wait. */
   signal(exitCode: number): void;
 }
 
 /** Bracketed paste. Nothing else is enabled: no mouse, no alternate screen, no other keyboard protocol. */
-const take = '\u001b[?2004h';
-/** Also resets what drawing may have left: an unfinished update, wrapping, the cursor, colours. */
-const giveBack = '\u001b[?2026l\u001b[?7h\u001b[?2004l\u001b[?25h\u001b[0m';
+const takeSequence = '\u001b[?2004h';
+/** Also resets everything that drawing may have changed: an unfinished update, wrapping, the cursor, colours. */
+const releaseSequence = '\u001b[?2026l\u001b[?7h\u001b[?2004l\u001b[?25h\u001b[0m';
 
-/** Still running after it should have been stopped. */
-const sleeplessMs = 300;
+/** If the process still runs after this time, it could not be suspended. */
+const resumeTimeoutMs = 300;
 
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTerminal {
+export function takeTerminal(terminal: Terminal, listener: SignalListener): TakenTerminal {
   const { stdout } = terminal;
   let isTaken = false;
   const enter = (): void => {
     isTaken = true;
     setRaw(terminal, true);
-    stdout.write(take);
+    stdout.write(takeSequence);
   };
-  const giveUp = (): void => {
+  const release = (): void => {
     if (!isTaken) return;
     isTaken = false;
     setRaw(terminal, false);
-    stdout.write(giveBack);
+    stdout.write(releaseSequence);
   };
   const fail = (error: unknown): void => {
-    giveUp();
+    release();
     const what = plainText(messageOf(error));
     // Below the input; the rest of the prompt is removed.
     terminal.stderr.write(`\r\n\u001b[Jinterlock: ${what} (a bug in interlock; please report it)\n`);
     process.exit(3);
   };
-  let isLeaving = false;
+  let isEnding = false;
   const onSignal = (name: NodeJS.Signals): void => {
     const exitCode = signals[name as keyof typeof signals];
-    giveUp();
-    if (isLeaving) process.exit(exitCode);
-    isLeaving = true;
-    leaving.signal(exitCode);
+    release();
+    if (isEnding) process.exit(exitCode);
+    isEnding = true;
+    listener.signal(exitCode);
   };
   const names = Object.keys(signals) as (keyof typeof signals)[];
   for (const name of names) process.on(name, onSignal);
-  process.on('exit', giveUp);
+  process.on('exit', release);
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   enter();
   return {
     restore: () => {
-      giveUp();
+      release();
       for (const name of names) process.off(name, onSignal);
-      process.off('exit', giveUp);
+      process.off('exit', release);
       process.off('uncaughtException', fail);
       process.off('unhandledRejection', fail);
     },
-    suspend: (timer, woken) => {
-      giveUp();
+    suspend: (timer, onResume) => {
+      release();
       const wake = (): void => {
         process.off('SIGCONT', wake);
         forget();
         enter();
-        woken();
+        onResume();
       };
       process.on('SIGCONT', wake);
       // If no shell could resume it, the system does not suspend it.
-      const forget = timer.after(sleeplessMs, wake);
+      const forget = timer.after(resumeTimeoutMs, wake);
       // The whole process group, as the terminal itself does.
       process.kill(0, 'SIGTSTP');
     },

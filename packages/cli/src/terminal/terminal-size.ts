@@ -2,12 +2,12 @@
 import type { Io } from '../io/io.ts';
 import type { Narrowing, Size } from './live-region.ts';
 
-const usual: Size = { columns: 80, rows: 24 };
+const defaultSize: Size = { columns: 80, rows: 24 };
 
 export function terminalSize(stdout: Io['stdout']): Size {
   const [columns, rows] = readSize(stdout);
   // Some terminals report 0 while they are being opened.
-  return { columns: columns > 0 ? columns : usual.columns, rows: rows > 0 ? rows : usual.rows };
+  return { columns: columns > 0 ? columns : defaultSize.columns, rows: rows > 0 ? rows : defaultSize.rows };
 }
 
 function readSize(stdout: Io['stdout']): readonly [number, number] {
@@ -23,14 +23,14 @@ function hasWindowSize(stdout: Io['stdout']): stdout is Io['stdout'] & { getWind
   return 'getWindowSize' in stdout && typeof stdout.getWindowSize === 'function';
 }
 
-/** What the terminal does with too long lines when it becomes narrower, by its name. */
+/** How the terminal handles lines that are too long when it becomes narrower, by its name. */
 export function narrowingOf(env: Io['env']): Narrowing {
   const { TERM = '', TERM_PROGRAM = '' } = env;
-  // Inside tmux and screen, they are the terminal that matters.
+  // Inside tmux or screen, those wrap the lines, not the terminal.
   if (TERM_PROGRAM === 'tmux' || env['TMUX'] !== undefined) return 'wraps';
   if (env['STY'] !== undefined) return 'cuts';
   if (['vscode', 'Hyper', 'Tabby'].includes(TERM_PROGRAM)) return 'drifts';
   // xterm, the Linux console, st, and the terminals of Vim and Emacs never rewrap.
-  const isCutting = env['XTERM_VERSION'] !== undefined || /^(linux|st|eterm)(-|$)/.test(TERM);
-  return isCutting || env['VIM_TERMINAL'] !== undefined || env['INSIDE_EMACS'] !== undefined ? 'cuts' : 'wraps';
+  const cutsLines = env['XTERM_VERSION'] !== undefined || /^(linux|st|eterm)(-|$)/.test(TERM);
+  return cutsLines || env['VIM_TERMINAL'] !== undefined || env['INSIDE_EMACS'] !== undefined ? 'cuts' : 'wraps';
 }

@@ -2,7 +2,7 @@
 export interface Timer {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs it later; returns a function that cancels it. Never keeps the process alive. */
+  /** Runs a function later. Returns a function that cancels it. Never keeps the process alive. */
   after(ms: number, run: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What "always" can mean: exactly this call or similar ones, for this session or for this project. */
+/** The choices for "always": exactly this call or similar ones, for this session or for this project. */
 import type { RuleOffer } from '@interlock/runtime';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { showControls } from '../terminal/show-controls.ts';

@@ -1,7 +1,7 @@
 /** A call on one line: its tool and its arguments. */
 import type { JsonValue } from '@interlock/transcript';
 
-const longest = 160;
+const maxLength = 160;
 
 export function describeCall(name: string, args: JsonValue): string {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return `${name} ${shorten(textOf(args))}`;
@@ -17,5 +17,5 @@ function textOf(value: JsonValue): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }

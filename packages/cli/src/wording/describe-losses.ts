@@ -1,4 +1,4 @@
-/** What the next model will not get, as a sentence to append. '' if nothing is lost. */
+/** Sentences about what the next model will not get, to append to another one. Empty: nothing is lost. */
 import type { SwitchLoss } from '@interlock/runtime';
 
 export function describeLosses(losses: readonly SwitchLoss[]): string {
@@ -14,7 +14,7 @@ function sentence(loss: SwitchLoss): string {
     case 'native-tools':
       return 'It does not support tools: they are described in the text.';
     case 'thinking':
-      return `It does not get earlier thinking (${loss.count}); it is kept, and used again after a switch back.`;
+      return `It does not get earlier thinking (${loss.count}), which is kept for when you switch back.`;
   }
 }
 

@@ -1,12 +1,12 @@
-/** The notice about messages that a session was given earlier and that were not sent yet. */
+/** The notice about queued messages that have not been sent yet. */
 import { plainLine } from '../terminal/lines.ts';
 
-const longest = 200;
+const maxLength = 200;
 
 export function describeUnsent(texts: readonly string[]): string {
   const shown = texts.map((text) => {
     const line = plainLine(text);
-    return `“${line.length > longest ? `${line.slice(0, longest)}…` : line}”`;
+    return `“${line.length > maxLength ? `${line.slice(0, maxLength)}…` : line}”`;
   });
-  return `Not yet sent: ${shown.join(', ')}. ${texts.length === 1 ? 'It goes' : 'They go'} with your next message.`;
+  return `Not yet sent: ${shown.join(', ')}. ${texts.length === 1 ? 'It is' : 'They are'} sent with your next message.`;
 }

@@ -29,11 +29,11 @@ export function eventNotice(event: SessionEvent): EventNotice | undefined {
     case 'reply-cut':
       return event.why === 'cancelled' ? undefined : warning(cutTexts[event.why]);
     case 'switch-queued':
-      return info(`After this turn: ${event.to}.${describeLosses(event.losses)}`);
+      return info(`Switching to ${event.to} after this turn.${describeLosses(event.losses)}`);
     case 'switch-cancelled':
       return info(`The switch to ${event.to} is cancelled.`);
     case 'switch-applied':
-      return info(`From now on: ${event.to}.${describeLosses(event.losses)}`);
+      return info(`Switched to ${event.to}.${describeLosses(event.losses)}`);
     case 'compaction':
       return compactionNotice(event);
     case 'setup-changed':
@@ -58,7 +58,7 @@ function compactionNotice(event: Extract<SessionEvent, { readonly type: 'compact
   return info(`The conversation was compacted: from about ${before} to ${after ?? 0} tokens.`);
 }
 
-/** The provider's message may or may not end like a sentence; another one follows. */
+/** Ends the provider's message with a period, because another sentence follows. */
 function failureText({ message, reason }: NonNullable<Extract<SessionEvent, { type: 'turn-end' }>['failure']>): string {
   return `${message} (${reason})${/[.!?]$/.test(message) ? '' : '.'}`;
 }
@@ -74,9 +74,9 @@ function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>):
       return warning(`${why ?? 'A limit was reached.'} Send a message to continue.`);
     case 'failed': {
       const what = failure === undefined ? (why ?? '') : failureText(failure);
-      // Do not repeat what the last sentence says anyway.
-      const particular = failure === undefined ? undefined : adviceOn(failure.reason, '/model');
-      const advice = particular === undefined || particular.includes('/model') ? [] : [particular];
+      // The last sentence mentions /model anyway.
+      const specific = failure === undefined ? undefined : adviceOn(failure.reason, '/model');
+      const advice = specific === undefined || specific.includes('/model') ? [] : [specific];
       return {
         level: 'error',
         text: [`The turn failed. ${what}`, ...advice, 'Nothing is lost: try again, or switch with /model.'].join(' '),
@@ -97,7 +97,7 @@ function reasons(because: readonly string[]): string {
   return because.length === 0 ? '' : `: ${because.join('; ')}`;
 }
 
-/** Its output after a turn is a separate notice. */
+/** The output of a hook after a turn is a separate notice. */
 function hookNotice({
   outcome,
   on,

@@ -25,16 +25,16 @@ export function missingPath({ status, reason }: Failure, target = ''): string | 
   return 'If this server has only Chat Completions, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).';
 }
 
-const elsewhere = 'Use another model with --model, or wait.';
+const useAnother = 'Use another model with --model, or wait.';
 
 const advice: Partial<Readonly<Record<FailureReason, string>>> = {
   auth: 'Check the key: `interlock providers` shows where each one comes from.',
   'auth-permanent': 'Check the key: `interlock providers` shows where each one comes from.',
   billing: 'Top up the account, or raise its limit. Or use another model with --model.',
-  'rate-limit': elsewhere,
-  overloaded: elsewhere,
-  server: elsewhere,
-  timeout: elsewhere,
+  'rate-limit': useAnother,
+  overloaded: useAnother,
+  server: useAnother,
+  timeout: useAnother,
   network: 'Check the connection and the address: `interlock providers` shows which one is used.',
   'model-not-found': '`interlock models` lists the available models.',
   'context-overflow': 'Use a model with a larger window with --model.',

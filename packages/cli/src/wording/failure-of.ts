@@ -1,6 +1,6 @@
 /**
- * What an error of another package means for the user. Errors are recognized by name: their packages are only loaded when needed, and
- * `--help` must not wait for them.
+ * The exit code and message for an error of another package. Errors are recognized by name, because their packages are only loaded when
+ * needed: `--help` must not wait for them.
  */
 import { messageOf } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
@@ -17,8 +17,8 @@ export function failureOf(error: unknown): ReportedFailure {
   const name = error instanceof Error ? error.name : '';
   const known = exitCodeOf(name, textField(error, 'code'));
   if (known !== undefined) return { exitCode: known, message: plainText(message) };
-  const whose = name === 'TranscriptError' ? textField(error, 'fault') : 'a bug in interlock';
-  return { exitCode: exitCodes.fault, message: plainText(`${message} (${whose}; please report it)`) };
+  const cause = name === 'TranscriptError' ? textField(error, 'fault') : 'a bug in interlock';
+  return { exitCode: exitCodes.fault, message: plainText(`${message} (${cause}; please report it)`) };
 }
 
 function exitCodeOf(name: string, code: string): number | undefined {
@@ -26,7 +26,7 @@ function exitCodeOf(name: string, code: string): number | undefined {
     case 'ConfigError':
       return inputCodes.includes(code) ? exitCodes.wrong : exitCodes.usage;
     case 'StoreError':
-      return askedWrongly.includes(code) ? exitCodes.usage : exitCodes.wrong;
+      return usageCodes.includes(code) ? exitCodes.usage : exitCodes.wrong;
     case 'SessionError':
     case 'ProviderError':
       return exitCodes.wrong;
@@ -39,7 +39,7 @@ function exitCodeOf(name: string, code: string): number | undefined {
 const inputCodes: readonly string[] = ['nothing-to-send', 'duplicate-tool', 'invalid-tool', 'invalid-contents'];
 
 /** Codes of a `StoreError` that the user must fix before anything can run. */
-const askedWrongly: readonly string[] = ['not-found', 'exists', 'invalid-id', 'read-only', 'gone'];
+const usageCodes: readonly string[] = ['not-found', 'exists', 'invalid-id', 'read-only', 'gone'];
 
 function textField(error: unknown, field: string): string {
   const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;

@@ -1,4 +1,4 @@
-/** Why signing in to an MCP server failed. */
+/** The message after signing in to an MCP server failed. */
 import { messageOf } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 

@@ -13,7 +13,7 @@ export function pastOutcome(response: ToolResponseBlock | undefined, media: read
   if (response === undefined || completionState(response) === 'pending') return { state: 'cancelled' };
   const { synthetic, error, result } = response;
   const files = media.length === 0 ? {} : { media };
-  if (synthetic !== undefined) return closed(synthetic, error);
+  if (synthetic !== undefined) return closedOutcome(synthetic, error);
   if (error !== undefined) return { state: 'error', error, ...files };
   return { state: 'complete', result: toJson(result).value, ...files };
 }
@@ -22,9 +22,9 @@ export function pastOutcome(response: ToolResponseBlock | undefined, media: read
  * The output of the call follows our own sentence. Only the current wording is recognized: in sessions written before it was reworded, it
  * is shown as part of the output.
  */
-function closed(reason: NonNullable<ToolResponseBlock['synthetic']>, said = ''): Outcome {
+function closedOutcome(reason: NonNullable<ToolResponseBlock['synthetic']>, text = ''): Outcome {
   const state = reason === 'lost' ? 'interrupted' : reason;
   const sentence = syntheticTexts[reason];
-  const partial = said.startsWith(sentence) ? said.slice(sentence.length).trim() : said;
+  const partial = text.startsWith(sentence) ? text.slice(sentence.length).trim() : text;
   return partial === '' ? { state } : { state, partial };
 }

@@ -1,4 +1,4 @@
-/** What an editor offers, and the agent uses: buffers that are not saved, terminals, MCP servers, folders beside the workspace. */
+/** The agent uses what an editor offers: unsaved buffers, terminals, MCP servers, and folders outside the workspace. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const { open, begin, provider } = editors();
 const path = (name: string): string => join(provider().workspace, name);
 
 describe('buffers', () => {
-  /** An editor with one file open, and changed. */
+  /** An editor with one open file that has unsaved changes. */
   function editing(buffers: Map<string, string>, saved: string[] = []) {
     return (app: ClientApp): void => {
       app.onRequest(methods.client.fs.readTextFile, ({ params }) => {
@@ -50,7 +50,7 @@ describe('buffers', () => {
     expect(updatesOf(connection.updates, 'tool_call_update').map(({ content }) => content?.[0])).toContainEqual({
       ...{ type: 'diff', path: path('notes.txt'), oldText: 'unsaved\ntwo\n', newText: 'unsaved\n2\n' },
     });
-    // The editor's own affair: here it keeps them in memory.
+    // Saving is up to the editor; this one keeps the text in memory.
     expect(readFileSync(path('notes.txt'), 'utf8')).toBe('one\ntwo\n');
   });
 
@@ -232,7 +232,7 @@ test('the editor’s MCP server, and a folder beside the workspace', async () =>
   expect(connection.permissions.map(({ toolCall }) => [toolCall.name, toolCall.kind])).toEqual([
     ['mcp__weather__look', 'other'],
   ]);
-  // Its prompts are known once it runs: the list of commands is told again.
+  // Its prompts are known once it runs, so the list of commands is sent again.
   expect(updatesOf(connection.updates, 'available_commands_update').at(-1)?.availableCommands).toContainEqual({
     ...{ name: 'weather:ask', description: expect.stringContaining('Asks for the weather.') },
   });

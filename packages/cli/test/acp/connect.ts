@@ -1,4 +1,4 @@
-/** `interlock acp` in this process, with the SDK's own client at the other end of two streams. Every line is kept, and checked at the end. */
+/** `interlock acp` in this process, with the SDK's own client at the other end of two streams. Every line is recorded, and checked at the end. */
 import { PassThrough } from 'node:stream';
 import {
   type ClientApp,
@@ -22,9 +22,9 @@ export interface Connection {
   readonly updates: SessionUpdate[];
   readonly permissions: RequestPermissionRequest[];
   readonly lines: readonly Line[];
-  /** What went to standard error. */
+  /** The text on standard error. */
   readonly told: () => string;
-  /** Resolves when an update fits, now or later. */
+  /** Resolves with the first update that matches, past or future. */
   until<Found extends SessionUpdate>(fits: (update: SessionUpdate) => update is Found): Promise<Found>;
   until(fits: (update: SessionUpdate) => boolean): Promise<SessionUpdate>;
   /** Writes to the agent's standard output, as a careless module would. */
@@ -43,9 +43,9 @@ export interface ConnectOptions {
   readonly permit?: (
     request: RequestPermissionRequest,
   ) => RequestPermissionResponse | Promise<RequestPermissionResponse>;
-  /** The client says what no client should: only the agent's lines are checked. */
+  /** The client sends invalid lines, so only the agent's lines are checked. */
   readonly isRude?: boolean;
-  /** More that the client can do. */
+  /** Additional client capabilities. */
   readonly more?: (app: ClientApp) => void;
 }
 

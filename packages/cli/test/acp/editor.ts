@@ -1,4 +1,4 @@
-/** What the tests of `interlock acp` share: a scripted model behind a strict provider, and connections whose lines are all checked. */
+/** Shared by the tests of `interlock acp`: a scripted model behind a strict provider, and connections whose lines are all checked. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { methods, type PromptResponse, type SessionUpdate } from '@agentclientprotocol/sdk';
@@ -39,7 +39,7 @@ const scripted: Model = script([
       call('run_command', { command: 'echo never' }),
     ],
   },
-  // Also to whoever asks for a summary.
+  // This also answers a request for a summary.
   { when: { user: '^[\\s\\S]{2000}' }, say: 'In short.' },
   { when: { user: '^think' }, think: 'Hm.', say: 'Thought.' },
   { say: 'You said: {{user}}' },
@@ -52,7 +52,7 @@ export interface Editors {
   begin(connection: Connection): Promise<string>;
 }
 
-/** Reads the file that is named. */
+/** Calls `read_file` with this path. */
 export const editorModel: Model = (seen) => {
   const said = seen.turns.findLast(({ role, text }) => role === 'user' && text !== '')?.text ?? '';
   const named = /^far (.+)$/.exec(said)?.[1];
@@ -118,7 +118,7 @@ export function updatesOf<Kind extends SessionUpdate['sessionUpdate']>(
   );
 }
 
-/** The message of the error that a request is answered with. */
+/** The message of the error response to a request. */
 export async function refusal(request: Promise<unknown>): Promise<{ code: number; message: string }> {
   try {
     await request;

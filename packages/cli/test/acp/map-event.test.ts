@@ -1,7 +1,7 @@
 /** The mapping from events to updates, row by row; each update is validated against the SDK's schema. */
 import type { SessionEvent } from '@interlock/runtime';
 import { expect, test } from 'vitest';
-import { type Mapping, mapEvent, type ShownEvent, type Surroundings } from '../../src/acp/map-event.ts';
+import { type EventContext, type Mapping, mapEvent, type ShownEvent } from '../../src/acp/map-event.ts';
 import { wrongLines } from './protocol-lines.ts';
 
 const mapping: Mapping = {
@@ -18,7 +18,7 @@ const options = [
   { type: 'select', id: 'mode', name: 'Mode', currentValue: 'ask', options: [{ value: 'ask', name: 'ask' }] },
 ] as const;
 
-const around: Surroundings = {
+const around: EventContext = {
   tokens: 1_200,
   window: 200_000,
   kinds: new Map([
@@ -316,7 +316,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
         sessionUpdate: 'notice',
         severity: 'info',
         title:
-          'After this turn: openai/x. It does not get earlier thinking (2); it is kept, and used again after a switch back.',
+          'Switching to openai/x after this turn. It does not get earlier thinking (2), which is kept for when you switch back.',
       },
     ],
   ],
@@ -325,7 +325,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     { type: 'switch-applied', from: 'a/b', to: 'openai/x', losses: [] },
     [
       { sessionUpdate: 'config_option_update', configOptions: around.options },
-      { sessionUpdate: 'notice', severity: 'info', title: 'From now on: openai/x.' },
+      { sessionUpdate: 'notice', severity: 'info', title: 'Switched to openai/x.' },
     ],
   ],
   [

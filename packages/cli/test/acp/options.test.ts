@@ -1,4 +1,4 @@
-/** Options of a session in an editor: every provider is listed, a change says what it loses, and waits for the turn's end. */
+/** Options of a session in an editor: every provider is listed; a change reports its losses, and waits for the end of the turn. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods, type SessionConfigOption } from '@agentclientprotocol/sdk';
@@ -61,7 +61,7 @@ test('a model while idle: a notice says what it loses, and the next message uses
   expect(texts(connection.updates, 'agent_message_chunk')).toContain(
     `This is **${other}**. The whole conversation came along`,
   );
-  // It was told once.
+  // It was reported only once.
   expect(updatesOf(connection.updates, 'notice').filter(({ title }) => title.includes(`: ${other}`))).toEqual([]);
 });
 
@@ -87,10 +87,10 @@ test('a model during a turn: pending until the turn ends; choosing the current o
   expect(await turn).toEqual({ stopReason: 'cancelled' });
   const notices = updatesOf(connection.updates, 'notice').map(({ title }) => title);
   expect(notices.filter((title) => title.includes(to)).map((title) => title.replace(/ It .*/, ''))).toEqual([
-    `After this turn: ${to}.`,
+    `Switching to ${to} after this turn.`,
     `The switch to ${to} is cancelled.`,
-    `After this turn: ${to}.`,
-    `From now on: ${to}.`,
+    `Switching to ${to} after this turn.`,
+    `Switched to ${to}.`,
   ]);
   const last = updatesOf(connection.updates, 'config_option_update').at(-1);
   expect(optionOf(last?.configOptions, 'model').currentValue).toBe(to);
@@ -131,7 +131,7 @@ test('modes, for clients without options: the same setting under two names', asy
   expect(optionOf(update?.configOptions, 'mode').currentValue).toBe('plan');
   expect(updatesOf(connection.updates, 'current_mode_update').at(-1)?.currentModeId).toBe('plan');
   await say(connection, id, 'write');
-  // No one is asked: a plan changes nothing.
+  // No permission is requested, because a plan changes nothing.
   expect([connection.permissions, updatesOf(connection.updates, 'tool_call_update').at(-1)?.status]).toEqual([
     [],
     'failed',

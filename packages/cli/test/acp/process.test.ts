@@ -18,7 +18,7 @@ const children: ChildProcessByStdio<Writable, Readable, Readable>[] = [];
 beforeAll(async () => {
   provider = await startProvider(editorModel);
   writeFileSync(join(provider.workspace, 'notes.txt'), 'one\ntwo\n');
-  // A module of the user's own that prints: it is loaded into this very process.
+  // A provider file of the user that prints; it is loaded into the agent's process.
   const folder = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock/providers');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'noisy.js'), 'console.log("a stray line");\nexport default undefined;\n');
@@ -57,7 +57,7 @@ function start() {
     updates,
     agent: connection.agent,
     told: () => told,
-    /** What went to standard output, validated against the schema; the answers by what was asked. */
+    /** The lines on standard output, validated against the schema, and the responses by request. */
     wrong: (asked: readonly Line[]) =>
       wrongLines([
         ...asked,

@@ -1,4 +1,4 @@
-/** Every line of a connection, checked against the SDK's own schemas: the parameters and answers of each method by its own definition. */
+/** Checks every line of a connection against the SDK's own schemas, with the parameters and results of each method. */
 import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
@@ -57,7 +57,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** What is wrong with the lines of a connection, in order; [] when all of them are lines of the protocol. */
+/** The problems with the lines of a connection, in order. Empty: all lines are valid. */
 export function wrongLines(lines: readonly Line[]): readonly string[] {
   const asked = new Map<string, string>();
   return lines.flatMap(({ from, text }) =>
@@ -75,7 +75,7 @@ function problemsIn(from: Line['from'], text: string, asked: Map<string, string>
   const whole = check(known.whole(), message);
   if (whole.length > 0 || about.startsWith('$/')) return whole;
   if (method !== undefined && id !== undefined) asked.set(`${from} ${id}`, method);
-  // What the peer could not even read has no method.
+  // A request that the peer could not parse has no method.
   if (error !== undefined) return check(known.named('Error'), error);
   if (method === undefined) return check(known.of(about, 'Response'), result);
   return check(known.of(method, id === undefined ? 'Notification' : 'Request'), params);

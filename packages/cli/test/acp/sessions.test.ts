@@ -12,7 +12,7 @@ const { open, begin, provider } = editors();
 
 const here = () => ({ cwd: provider().workspace, mcpServers: [] });
 
-/** What a turn shows of itself, without what only a live one has. */
+/** The updates of a turn, without those that only a live turn has. */
 function shown(updates: readonly SessionUpdate[]): readonly object[] {
   return updates.flatMap((update): readonly object[] => {
     switch (update.sessionUpdate) {
@@ -32,7 +32,7 @@ function shown(updates: readonly SessionUpdate[]): readonly object[] {
   });
 }
 
-/** Chunks of one message are one. */
+/** Joins the chunks of one message. */
 function joined(parts: readonly object[]): readonly object[] {
   const whole: { kind: string; content?: { text?: string } }[] = [];
   for (const part of parts as readonly { kind: string; content?: { text?: string } }[]) {
@@ -61,7 +61,7 @@ test('load replays everything as it was shown, then answers; resume replays noth
   const said = (text: string): object => ({ kind: 'user_message_chunk', content: { type: 'text', text } });
   expect(replayed.filter(isUser)).toEqual([said('write it'), said('read it'), said('think')]);
   expect(joined(replayed.filter((part) => !isUser(part)))).toEqual(live);
-  // All of it came before the answer.
+  // All updates came before the response.
   const lines = second.lines.filter(({ from }) => from === 'agent').map(({ text }) => text);
   const answer = lines.findIndex((text) => text.includes('"configOptions"') && text.includes('"result"'));
   expect(lines.slice(answer).filter((text) => text.includes('message_chunk'))).toEqual([]);
@@ -182,7 +182,7 @@ describe('sessions of other agents', () => {
     const outputs = updatesOf(connection.updates, 'tool_call_update').map(({ rawOutput }) => JSON.stringify(rawOutput));
     for (const nonce of ['NONCE-0001', 'NONCE-0002', 'NONCE-0003']) expect(outputs.join()).toContain(nonce);
     expect(await say(connection, sessionId, 'go on')).toEqual({ stopReason: 'end_turn' });
-    // Once it is ours, it is listed once, by the same id.
+    // Once imported, it is listed once, by the same id.
     expect((await found(connection)).map((each) => each.sessionId)).toEqual([sessionId]);
     expect(readFileSync(file, 'utf8')).toBe(text.replaceAll('/home/user/projects/cc', provider().workspace));
   });

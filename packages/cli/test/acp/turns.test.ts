@@ -1,4 +1,4 @@
-/** Turns in an editor: what is said, called, asked, planned and cancelled. */
+/** Turns in an editor: messages, calls, permissions, plans and cancellation. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -125,7 +125,7 @@ describe('permission', () => {
     expect(connection.permissions.length).toBe(1);
     expect(existsSync(path('new.txt'))).toBe(isAllowed);
     await rm(path('new.txt'), { force: true });
-    // What was kept for the project is taken back, so that no other test has it.
+    // The rule for the project is revoked, so that it does not affect other tests.
     const args = ['permissions', 'revoke', 'write_file(new.txt)', '--cwd', provider().workspace];
     expect((await provider().run(args)).code).toBe(at === 1 ? 0 : 2);
   });
@@ -150,7 +150,7 @@ describe('permission', () => {
     await say(again, other, 'write');
     const last = await open(options);
     await say(last, await begin(last), 'write');
-    // Loaded again: no one. Another session: asked, and kept for the project. Any session after that: no one.
+    // Loaded again: not asked. Another session: asked, and remembered for the project. Any later session: not asked.
     expect([first, again, last].map(({ permissions }) => permissions.length)).toEqual([1, 1, 0]);
     await rm(path('new.txt'), { force: true });
     const args = ['permissions', 'revoke', 'write_file(new.txt)', '--cwd', provider().workspace];
@@ -227,7 +227,7 @@ test('cancel during a fan-out: each call has its true outcome before the prompt 
     ['failed', 'interrupted'],
     ['failed', 'cancelled'],
   ]);
-  // Nothing more is heard of the turn once it is answered.
+  // No update of the turn follows its response.
   const lines = connection.lines.filter(({ from }) => from === 'agent').map(({ text }) => text);
   const end = lines.findIndex((text) => text.includes('"stopReason":"cancelled"'));
   expect(lines.slice(end + 1).filter((text) => text.includes('tool_call'))).toEqual([]);
@@ -286,7 +286,7 @@ describe('contents of a prompt', () => {
     ['nothing', [], 'The prompt is empty.'],
     ['blanks', [{ type: 'text', text: ' \n' }], 'The prompt is empty.'],
     ['sound', [{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }], 'Audio cannot be sent.'],
-    ['no base64', [{ type: 'image', mimeType: 'image/png', data: '%%%' }], 'This is not base64.'],
+    ['invalid base64', [{ type: 'image', mimeType: 'image/png', data: '%%%' }], 'Invalid base64.'],
     ['bytes', [{ type: 'resource', resource: { uri: 'x:y', blob: blob('\0') } }], 'is not text, an image or a PDF'],
   ];
 

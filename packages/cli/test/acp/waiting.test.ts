@@ -1,4 +1,4 @@
-/** Prompts that come while another one runs: they wait for it, in their order; a cancel calls all of them off. */
+/** Prompts that arrive while another one runs wait for it, in order. A cancel withdraws all of them. */
 import { join } from 'node:path';
 import { methods } from '@agentclientprotocol/sdk';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { editors, refusal, say, texts, updatesOf } from './editor.ts';
 const { session: of } = methods.agent;
 const { open, begin, provider } = editors();
 
-/** What the user said, as the model saw it last. */
+/** The user's messages in the last request to the model. */
 const said = (): readonly string[] =>
   provider()
     .seen.at(-1)
@@ -66,7 +66,7 @@ test('a cancel affects the running prompt and all waiting ones; the next one run
   const running = say(connection, id, 'wait');
   await connection.until((update) => update.sessionUpdate === 'tool_call_update' && update.status === 'in_progress');
   const waiting = [say(connection, id, 'second'), say(connection, id, 'third')];
-  // A session that is busy is not opened a second time.
+  // A busy session cannot be opened a second time.
   const here = { sessionId: id, cwd: provider().workspace, mcpServers: [] };
   expect(await refusal(connection.agent.request(of.load, here))).toMatchObject({ code: -32600 });
   await connection.agent.notify(of.cancel, { sessionId: id });
@@ -128,7 +128,7 @@ test('/rewind restores files and copies the conversation; /fork copies all of it
     );
   };
   expect([await messagesOf(copy), await messagesOf(fork)]).toEqual([['hello'], ['hello', 'edit it']]);
-  // The session itself has not been left.
+  // The session itself continues.
   expect(await answerTo('/resume')).toContain("/resume is for the terminal. Open it from your editor's session list");
   await writeFile(notes, 'one\ntwo\n');
 });

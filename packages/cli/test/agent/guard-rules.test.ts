@@ -1,4 +1,4 @@
-/** An agent that is started where its own files are, in a home folder: it reads no key there, and gives itself no leave. */
+/** An agent that is started in a home folder, where its own files are, can neither read keys there nor give itself permissions. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';

@@ -1,4 +1,4 @@
-/** The models that are offered by name are models that something is known about. */
+/** Every model that is offered by name has known facts. */
 import { knownModels, knownModelsOf, providers } from '@interlock/wire';
 import { describe, expect, test } from 'vitest';
 import { modelFacts } from '../../src/agent/model-facts.ts';

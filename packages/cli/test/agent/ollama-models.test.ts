@@ -1,4 +1,4 @@
-/** Asking an Ollama that may not be there, may be something else, or may be hostile. */
+/** Asking for the models of an Ollama that may not be there, may be something else, or may be hostile. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The agent that files, environment and flags come to: whom it asks, what it may do, and which session it opens. */
+/** The agent made from files, environment and flags: its model, its permissions, and the session it opens. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -179,7 +179,7 @@ describe('the chosen provider', () => {
       'a database whose variable is not set',
       { model: 'ollama/x', sessions: { postgresEnv: 'DATABASE_URL' } },
       {},
-      /^Sessions are kept in the database that DATABASE_URL names \(.*config\.json\), but it is not set\.\nSet it, or use --no-session\.$/,
+      /^Sessions are stored in a database, but its variable DATABASE_URL is not set \(.*config\.json\)\.\nSet it, or use --no-session\.$/,
     ],
   ];
   test.each(refused)('%s', async (_, config, flags, message) => {
@@ -281,7 +281,7 @@ describe('permissions', () => {
   afterAll(() => simulator.close());
   const env = (): Env => ({ ANTHROPIC_BASE_URL: simulator.url, ANTHROPIC_API_KEY: simulator.key });
 
-  /** After a turn: before it nothing is offered yet. */
+  /** After a turn, because no tools are offered before the first one. */
   async function used(session: Session): Promise<Session['state']> {
     await session.send('hello').ended;
     return session.state;
@@ -316,7 +316,7 @@ describe('permissions', () => {
       { verdict: 'allow', tool: 'edit_file', pattern: 'src/**' },
       { verdict: 'ask', tool: 'read_file' },
       { verdict: 'deny', tool: 'kind:mcp' },
-      // Said again: what is allowed on the command line is stronger than an `ask` in a file.
+      // Repeated at the end: `--allow` overrides an `ask` in a file.
       { verdict: 'allow', tool: 'edit_file', pattern: 'src/**' },
       { verdict: 'deny', tool: 'write_file' },
       { verdict: 'deny', tool: 'task' },
@@ -534,7 +534,7 @@ describe('the session', () => {
     );
     const id = await talk(home, 'first');
     expect(await refusal(() => sessionIn(home, { resume: 'zzzz' }, env()))).toBe(
-      'There is no session zzzz.\nSee interlock sessions list --all; for those of interlock --offline, sessions list --offline.',
+      'There is no session zzzz.\ninterlock sessions list --all lists them; with --offline, those of interlock --offline.',
     );
     const elsewhere = join(home.home, 'other');
     mkdirSync(elsewhere);
@@ -585,7 +585,7 @@ describe('the session', () => {
       },
       choose: async () => undefined,
       fill: () => {},
-      leave: () => {},
+      exit: () => {},
     };
     const conversation = new Conversation({ ui, now: () => 0 });
     onTestFinished(() => conversation.close());
@@ -674,13 +674,13 @@ describe('notices', () => {
         accounts: [{ account: name.startsWith('openai') ? 'env:OPENAI_API_KEY' : 'env:MISTRAL_API_KEY' }],
       })),
     });
-    expect(await agent.look()).toEqual(view(['openai/gpt-5.4', 'mistral/mistral-medium-latest']));
+    expect(await agent.routeView()).toEqual(view(['openai/gpt-5.4', 'mistral/mistral-medium-latest']));
     const session = await agent.open({});
     onTestFinished(() => session.close());
-    expect(await agent.look()).toEqual(view(['openai/gpt-5.4', 'mistral/mistral-medium-latest']));
+    expect(await agent.routeView()).toEqual(view(['openai/gpt-5.4', 'mistral/mistral-medium-latest']));
     const other = agent.choices.find(({ name }) => name === 'mistral/codestral-latest');
     if (other === undefined) throw new Error('not offered');
     session.switchTo(other.to);
-    expect(await agent.look()).toEqual(view(['mistral/codestral-latest']));
+    expect(await agent.routeView()).toEqual(view(['mistral/codestral-latest']));
   });
 });

@@ -1,4 +1,4 @@
-/** Variables that the configuration takes secrets from: found by name, and handed on to no one. */
+/** Variables that the configuration uses for secrets are found by name, and not passed on. */
 import { describe, expect, test } from 'vitest';
 import { secretVariables } from '../../src/agent/secret-variables.ts';
 

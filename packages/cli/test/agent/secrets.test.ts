@@ -1,6 +1,6 @@
 /**
- * Keys with the whole program, whichever way they come: nothing that the agent starts has them, and nothing that it prints or keeps
- * holds them, also where everything goes wrong.
+ * Keys in the whole program, wherever they come from: nothing that the agent starts gets them, and nothing that it prints or stores
+ * contains them, even when everything fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { runCli } from '../run-cli.ts';
 
 const program = programArgs('main');
 
-/** One for each way that a key can come by. All have a word in common, which is nowhere else. */
+/** One key for each possible source. All contain the same word, which occurs nowhere else. */
 const keys = { variable: 'hush-variable-1', odd: 'hush-odd-2', written: 'hush-written-3', filed: 'hush-filed-4' };
 const commandKey = 'hush-command-5';
 
@@ -125,11 +125,11 @@ describe('keys', () => {
       expect(text).not.toContain('hush');
     }
     expect(code).toBe(0);
-    // Locks and side files, too, and what was left of them.
+    // This includes locks and side files, and what remains of them.
     expect(session.modes).toEqual(['file 600', 'folder 700']);
   });
 
-  /** What a provider that is careless with what it was sent says. */
+  /** A careless provider that repeats the key it was sent. */
   test.for(['written', 'filed', 'command', 'odd'])(
     'appear in no message when the provider repeats them: %s',
     async (profile) => {

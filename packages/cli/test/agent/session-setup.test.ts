@@ -1,4 +1,4 @@
-/** What sessions are opened with: a limit on calls counts as set only where someone has set it, even to the default. */
+/** The options of sessions: a limit on calls counts as set only if someone has set it, even to the default. */
 import { expect, test } from 'vitest';
 import { openAgentSandbox } from '../../src/agent/agent-sandbox.ts';
 import { noEditor } from '../../src/agent/editor-parts.ts';

@@ -1,7 +1,7 @@
 import { protocolNames, protocolOf, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
 import { idFormOf } from '../../src/check/check-history.ts';
-import { anywhere, providerNames } from '../../src/target/provider-names.ts';
+import { providerNames, withPlaceholders } from '../../src/target/provider-names.ts';
 
 test.each(protocolNames)('every rule that a repair names exists in %s', (protocol) => {
   const { repairs, rules } = protocolOf(protocol);
@@ -10,7 +10,7 @@ test.each(protocolNames)('every rule that a repair names exists in %s', (protoco
 });
 
 test.each(providerNames)('the id rule of %s exists in its protocol', (provider) => {
-  const destination = resolveTarget(anywhere({ provider }));
+  const destination = resolveTarget(withPlaceholders({ provider }));
   const known = protocolOf(destination.protocol).rules.map(({ id }) => id);
   const form = idFormOf(destination);
   if (form === undefined) expect(destination.traits.toolIds).toBe('none');

@@ -1,6 +1,6 @@
 import { findViolations, protocolOf, resolveTarget } from '@interlock/wire';
 import { describe, expect, test } from 'vitest';
-import { anywhere, providerNames } from '../../src/target/provider-names.ts';
+import { providerNames, withPlaceholders } from '../../src/target/provider-names.ts';
 import { runCli } from '../run-cli.ts';
 
 const human = { speaker: 'human', blocks: [{ type: 'text', text: 'hello' }] };
@@ -62,7 +62,7 @@ for anthropic/claude-opus-4-5
 
   test('for every provider: reports a common problem once', async () => {
     const { targets, findings, ...rest } = await checked([], { contents: broken });
-    const names = providerNames.map((provider) => `${provider}/${resolveTarget(anywhere({ provider })).model}`);
+    const names = providerNames.map((provider) => `${provider}/${resolveTarget(withPlaceholders({ provider })).model}`);
     expect(rest).toEqual({ ok: false, input: 'stdin', shape: 'history', entries: 4 });
     expect(targets).toEqual(names);
     expect(findings).toContainEqual({
@@ -210,7 +210,7 @@ for ollama/qwen3
     );
     expect(targets).toEqual(speakers.map((provider) => `${provider}/some-model`));
     for (const provider of speakers) {
-      const { traits } = resolveTarget(anywhere({ provider, model: 'some-model', protocol: 'openai-chat' }));
+      const { traits } = resolveTarget(withPlaceholders({ provider, model: 'some-model', protocol: 'openai-chat' }));
       const view = {
         body: JSON.parse(JSON.stringify(chat)),
         list: JSON.parse(JSON.stringify(messages)),
@@ -271,7 +271,7 @@ describe('invalid arguments', () => {
       2,
       'interlock: There is no input.\nName a file, or pipe in a history: interlock … < history.json\n',
     ],
-    [[], '', 1, 'interlock: stdin is empty.\nGive it a history: a JSON array of contents.\n'],
+    [[], '', 1, 'interlock: stdin is empty.\nA history is expected: a JSON array of contents.\n'],
     [
       [],
       '[',
@@ -325,7 +325,7 @@ test('colours only on a terminal', async () => {
   const { stdout: painted } = await runCli(['check', ...target], { stdin, terminal: true });
   const { stdout: refused } = await runCli(['check', ...target], { stdin, terminal: true, env: { NO_COLOR: '1' } });
   expect(painted).toContain('\u001b[31merror  \u001b[0m');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
   expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain);
   expect(refused).toBe(plain);
 });

@@ -1,4 +1,4 @@
-/** Completion: what is offered, and that a real bash completes with it. */
+/** Completion: the suggestions, and a real bash that uses them. */
 
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
@@ -99,7 +99,7 @@ describe('a real bash', () => {
     await chmod(join(bin, 'interlock'), 0o755);
   });
 
-  /** As readline does it: the function is called with the line and its words, and its answer read. */
+  /** Calls the function with the line and its words, as readline does, and reads its answer. */
   function complete(line: string, words: readonly string[]): readonly string[] {
     const quoted = words.map((word) => `'${word}'`).join(' ');
     const { stdout, stderr, status } = spawnSync(
@@ -131,7 +131,7 @@ describe('a real bash', () => {
   });
 });
 
-/** What was tried in the shells themselves, which are not everywhere. */
+/** These parts were tried by hand, because not every machine has these shells. */
 test.each([
   // From a folder of fpath the file is the function: without the call the first Tab does nothing.
   [

@@ -1,4 +1,4 @@
-/** `interlock config`: what counts, where it came from, and no secret in it. */
+/** `interlock config`: the effective values and their sources, without secrets. */
 import { describe, expect, test } from 'vitest';
 import { config } from '../../src/commands/config.ts';
 import { testHomes, testIo } from '../config/test-home.ts';
@@ -37,17 +37,17 @@ describe('config', () => {
       ['routes.cheap.policy', 'failover', 'user file'],
       ['routes.cheap.targets', '["openai","mistral"]', 'user file'],
     ];
-    const [table = '', files, left] = io.out().split('\n\n');
+    const [table = '', files, ignored] = io.out().split('\n\n');
     const printed = table.split('\n').map((line) => line.split(/ {2,}/));
     expect(printed.map((row) => (row[0] === 'sessions.folder' ? [row[0], null, row[2]] : row))).toEqual(rows);
     expect(files).toBe(
       [
         `user file:     ${home.userFile}`,
         `project file:  ${home.projectFile}`,
-        `project:       ${home.project} (not trusted: its file can only add restrictions)`,
+        `project:       ${home.project} (not trusted: its files can only add restrictions)`,
       ].join('\n'),
     );
-    expect(left).toBe(
+    expect(ignored).toBe(
       'Ignored until the folder is trusted (--trust):\n  mcp.x: it starts a program or calls a server\n',
     );
   });
@@ -115,7 +115,7 @@ describe('config', () => {
       });
       expect(origins['profiles.key.key']).toEqual({ from: 'user', name: home.userFile });
       expect({ files, trusted, project, workspace }).toEqual({
-        files: [{ path: home.userFile, kind: 'user', left: [] }],
+        files: [{ path: home.userFile, kind: 'user', ignored: [] }],
         trusted: false,
         project: home.project,
         workspace: home.project,

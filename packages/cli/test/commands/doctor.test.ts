@@ -1,4 +1,4 @@
-/** `interlock doctor`: the machine, sessions and files; what it says, and that only `--repair` writes. */
+/** `interlock doctor` checks the machine, sessions and files. Only `--repair` writes. */
 import { appendFile, chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
@@ -208,7 +208,7 @@ describe('a file', () => {
     expect(stdout).toContain(`${path} was repaired; the original is in ${path}.backup.\nRepairs:\n  `);
     expect(await readFile(`${path}.backup`, 'utf8')).toBe(content);
     expect((await stat(path)).mode & 0o777).toBe(0o640);
-    // Repaired: nothing is left to say but notes, and nothing was lost.
+    // After the repair only notes remain, and nothing was lost.
     expect((await doctor([path])).code).toBe(0);
     expect(await doctor([path, '--repair'])).toEqual({
       code: 0,

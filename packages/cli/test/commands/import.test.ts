@@ -1,4 +1,4 @@
-/** `interlock import`: what other agents left on this machine is listed, checked, and continues here. */
+/** `interlock import` lists, checks and continues the sessions of other agents on this machine. */
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { toolTables } from '@interlock/import';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = join(kept.home, '.claude/projects/-project');
   mkdirSync(folder, { recursive: true });
   cpSync(join(fixtures, 'one-call.jsonl'), join(folder, 'one.jsonl'));
-  // One of them was begun in this folder.
+  // One of them was started in this folder.
   const text = readFileSync(join(fixtures, 'three-calls-and-a-picture.jsonl'), 'utf8');
   writeFileSync(join(folder, 'three.jsonl'), text.replaceAll('/home/user/projects/cc', kept.workspace));
 });
@@ -51,7 +51,7 @@ test('by a path and from standard input gives the same session', async () => {
     stdin: readFileSync(path),
   });
   expect(idOf(piped.stdout)).toBe(idOf(byPath.stdout));
-  expect(piped.stderr).toContain('There is nothing new');
+  expect(piped.stderr).toContain('Nothing is new');
 });
 
 test('importing again adds what is new', async () => {
@@ -101,7 +101,7 @@ test('verifies the digests that Claude Code stored', async () => {
 
 test.each([
   [['nobody'], /There is no session "nobody".*\nGive a number from 1 to 1, an id, a path/],
-  [['--continue'], /Which session/],
+  [['--continue'], /Name the session/],
   [['1', '--model', 'openai'], /Add --continue/],
   [['codex'], /There is no Codex session in this folder\.\n--all looks/],
   [['/nowhere/at/all.jsonl'], /nowhere\/at\/all\.jsonl cannot be read/],

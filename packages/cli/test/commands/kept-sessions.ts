@@ -1,4 +1,4 @@
-/** Sessions as the agent keeps them: made by the runtime against a strict provider, in their own home folder. */
+/** Stored sessions, made by the runtime against a strict provider, in a home folder of their own. */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,16 +14,16 @@ import {
 import { createAnthropic, type Model, startSimulator } from '@interlock/simulators';
 
 export interface KeptSessions {
-  /** For `runCli`: nothing of the machine that runs the test. */
+  /** The environment for `runCli`, without anything of the machine that runs the test. */
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
   readonly workspace: string;
   readonly sessions: string;
-  /** Whom these sessions ask. */
+  /** The route of these sessions. */
   target(more?: Partial<RouteTarget>): RouteTarget;
-  /** Opened anew at each call; close it. */
+  /** Opens a new store at each call; the caller closes it. */
   store(): SessionStore;
-  /** A session in which these texts were said, closed again. Its id. */
+  /** Sends these texts in a new session, closes it, and returns its id. */
   talk(texts: readonly string[], more?: Partial<SessionOptions>): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** `interlock mcp`: the servers of a folder, and signing in to one at a real authorization server; what no one can be asked fails with the command. */
+/** `interlock mcp`: the servers of a folder, and signing in to one at a real authorization server. Where nobody can be asked, the error names the command. */
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { startGuarded } from '../../../runtime/test/mcp/authorization-server.ts';
@@ -58,7 +58,7 @@ test('signs out, in and out again; without a browser by pasting the URL; reporte
   const out = testIo(home.env());
   await logoutMcp('web', { cwd: home.project }, out);
   await logoutMcp('web', { cwd: home.project }, out);
-  expect(out.out()).toBe('Signed out of web.\nNobody was signed in to web.\n');
+  expect(out.out()).toBe('Signed out of web.\nYou were not signed in to web.\n');
 });
 
 test.each([

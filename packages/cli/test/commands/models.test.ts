@@ -56,7 +56,7 @@ describe('models', () => {
     expect(await models('no\u001b[31msuch', { cwd: home.project }, io)).toBe(1);
     expect([io.out(), io.err()]).toEqual([
       '',
-      'interlock: No model with "no\\u001b[31msuch" in its name is listed. Any other can still be named: provider/no [31msuch\n',
+      'interlock: No listed model matches "no\\u001b[31msuch". Models that are not listed can be used, too: --model provider/no [31msuch\n',
     ]);
   });
 });

@@ -1,10 +1,10 @@
-/** Rules with their origins, and what is remembered for projects: in private files of the user, by project, and gone when revoked. */
+/** Rules with their origins, and the rules remembered for projects: stored in private files of the user, and deleted when revoked. */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openAgent } from '../../src/agent/open-agent.ts';
 import { listPermissions, revokePermissions } from '../../src/commands/permissions.ts';
-import { createPermissionBook } from '../../src/config/permission-book.ts';
+import { createPermissionStore } from '../../src/config/permission-store.ts';
 import { refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
 const newHome = testHomes();
@@ -19,11 +19,11 @@ describe('the store', () => {
   test('keeps rules by project, once each, oldest first, and removes them', async () => {
     const { state } = newHome();
     let now = 0;
-    const book = createPermissionBook(state, () => (now += 1));
-    await book.keep('/a', 'run_command(npm test)');
-    await book.keep('/a', 'edit_file');
-    await book.keep('/a', 'edit_file');
-    await book.keep('/b', 'edit_file');
+    const book = createPermissionStore(state, () => (now += 1));
+    await book.add('/a', 'run_command(npm test)');
+    await book.add('/a', 'edit_file');
+    await book.add('/a', 'edit_file');
+    await book.add('/b', 'edit_file');
     const kept = (folder: string, rule: string, at: number) => ({ folder, rule, at: new Date(at).toISOString() });
     expect([await book.list('/a'), await book.list('/c'), await book.list()]).toEqual([
       [kept('/a', 'run_command(npm test)', 1), kept('/a', 'edit_file', 3)],
@@ -39,8 +39,8 @@ describe('the store', () => {
 
   test('is private to its user, and a broken file allows nothing', async () => {
     const { state } = newHome();
-    const book = createPermissionBook(state);
-    await book.keep('/a', 'edit_file');
+    const book = createPermissionStore(state);
+    await book.add('/a', 'edit_file');
     const shelf = join(state, 'permissions');
     const [project = ''] = readdirSync(shelf);
     const [file = ''] = readdirSync(join(shelf, project));
@@ -62,7 +62,7 @@ describe('interlock permissions', () => {
       tools: { disabled: ['task'] },
     });
     home.write(home.projectFile, { approval: { allow: ['*'], ask: ['edit_file'] } });
-    await createPermissionBook(home.state).keep(home.project, 'run_command(npm test)');
+    await createPermissionStore(home.state).add(home.project, 'run_command(npm test)');
     const lines = (await printed(home))
       .trimEnd()
       .split('\n')
@@ -70,7 +70,7 @@ describe('interlock permissions', () => {
     expect(lines).toEqual([
       ['allow run_command(npm test)', 'remembered for this project'],
       ['allow run_command(git *)', home.userFile],
-      // What an untrusted project allows does not count.
+      // Rules of an untrusted project allow nothing.
       ['ask edit_file', home.projectFile],
       ['deny kind:network', home.userFile],
       ['deny task', home.userFile],
@@ -95,12 +95,12 @@ describe('interlock permissions', () => {
 
   test('revoke: removes remembered rules, and nothing else', async () => {
     const home = newHome();
-    const book = createPermissionBook(home.state);
-    await book.keep(home.project, 'run_command(npm test)');
-    await book.keep('/elsewhere', 'run_command(npm test)');
+    const book = createPermissionStore(home.state);
+    await book.add(home.project, 'run_command(npm test)');
+    await book.add('/elsewhere', 'run_command(npm test)');
     const io = testIo(home.env());
     expect(await refusal(() => revokePermissions(['run_command(npm tset)'], { cwd: home.project }, io))).toBe(
-      `No rule "run_command(npm tset)" is remembered for ${home.project}. Did you mean "run_command(npm test)"?\ninterlock permissions list shows them. Rules in files are changed there.`,
+      `No rule "run_command(npm tset)" is remembered for ${home.project}. Did you mean "run_command(npm test)"?\ninterlock permissions list shows all rules. To remove a rule of a configuration file, edit the file.`,
     );
     expect(await revokePermissions(['run_command(npm test)'], { cwd: home.project }, io)).toBe(0);
     expect([io.out(), (await book.list()).map(({ folder }) => folder)]).toEqual([
@@ -112,15 +112,15 @@ describe('interlock permissions', () => {
   test('sessions of the project apply them after their other rules; those of other folders do not', async () => {
     const home = newHome();
     home.write(home.userFile, { model: 'ollama/x', approval: { ask: ['edit_file'] } });
-    await createPermissionBook(home.state).keep(home.project, 'edit_file(src/**)');
-    await createPermissionBook(home.state).keep(home.home, 'write_file');
+    await createPermissionStore(home.state).add(home.project, 'edit_file(src/**)');
+    await createPermissionStore(home.state).add(home.home, 'write_file');
     const agent = await openAgent({ cwd: home.project, session: false, sandbox: 'off' }, testIo(home.env()));
     const session = await agent.open({});
     expect(session.state.rules).toEqual([
       { verdict: 'ask', tool: 'edit_file' },
       { verdict: 'allow', tool: 'edit_file', pattern: 'src/**' },
     ]);
-    await agent.permissions?.keep('write_file(a)');
+    await agent.permissions?.add('write_file(a)');
     const next = await agent.begin?.({});
     expect(next?.state.rules.at(-1)).toEqual({ verdict: 'allow', tool: 'write_file', pattern: 'a' });
     await Promise.all([session.close(), next?.close()]);

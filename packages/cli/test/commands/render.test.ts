@@ -16,7 +16,7 @@ const messages = [
 ];
 const text = JSON.stringify(history);
 
-/** Ollama's bodies are the shortest; `truncate` and `shift` are there so that nothing is cut without a word. */
+/** Ollama's bodies are the shortest. `truncate` and `shift` make sure that nothing is cut silently. */
 const body = { model: 'qwen3', messages, stream: false, truncate: false, shift: false };
 const request = {
   url: 'http://127.0.0.1:11434/api/chat',
@@ -200,7 +200,7 @@ describe('invalid arguments', () => {
   test.each<readonly [readonly string[], string | undefined, number, string]>([
     [[], text, 2, `interlock: --to <target> is missing.\n${hint}`],
     [['--to', 'openai', '--what'], text, 2, `interlock: There is no option --what.\n${hint}`],
-    [['--to', 'openai', 'a', 'b'], text, 2, `interlock: render takes one argument, and 2 were given: a, b.\n${hint}`],
+    [['--to', 'openai', 'a', 'b'], text, 2, `interlock: render takes one argument, but got 2: a, b.\n${hint}`],
     [
       ['--to', 'openai', '--temperature', 'hot'],
       text,
@@ -247,7 +247,7 @@ describe('invalid arguments', () => {
     [['--to', 'openai', '/'], undefined, 2, 'interlock: / is a folder. Name a file in it.\n'],
     [['--to', 'openai', '--tools', '/no/such/file'], text, 2, 'interlock: There is no file /no/such/file.\n'],
     [['--to', 'openai', '--system', '@/no/such/file'], text, 2, 'interlock: There is no file /no/such/file.\n'],
-    [['--to', 'openai'], '', 1, 'interlock: stdin is empty.\nGive it a history: a JSON array of contents.\n'],
+    [['--to', 'openai'], '', 1, 'interlock: stdin is empty.\nA history is expected: a JSON array of contents.\n'],
     [
       ['--to', 'openai'],
       '[1,]',

@@ -1,4 +1,4 @@
-/** `interlock run`: programs with the names of the agents say what they were started with, and ask the gateway they were given. */
+/** `interlock run` with programs that have the names of the agents: they report how they were started, and send a request to the gateway. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const said = join(folder, 'said.json');
 let simulators: Awaited<ReturnType<typeof startAll>>;
 let env: Record<string, string>;
 
-/** Finds the gateway and its key as the agent would, asks it, and leaves with 7. */
+/** Finds the gateway and its key as the agent would, sends it a request, and exits with 7. */
 const program = `#!${process.execPath}
 const { readFileSync, writeFileSync } = require('node:fs');
 const { argv, env } = process;
@@ -70,7 +70,7 @@ test.each(clientAgents)('starts $name with what it needs and passes on its exit 
     agent.name === 'pi',
     agent.name === 'claude-code',
   ]);
-  // No file of the user's is made or changed, and none of ours is left.
+  // No file of the user is created or changed, and none of ours remains.
   expect(readdirSync(home)).toEqual(agent.name === 'gemini' ? ['.local'] : []);
   rmSync(join(home, '.local'), { recursive: true, force: true });
   rmSync(file);

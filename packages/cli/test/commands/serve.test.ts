@@ -1,4 +1,4 @@
-/** `interlock serve` for the person who sets it up: what it prints for each agent, new tokens, and the names that clients may use. */
+/** Setting up `interlock serve`: the settings it prints for each agent, new tokens, and the model names that clients may use. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
@@ -181,7 +181,7 @@ test.each([
 ])('%j %j: rejects a database without a URL before it listens', async (more, values) => {
   const own = write('database.json', JSON.stringify(values));
   const { code, stdout, stderr } = await runCli(['serve', '--config', own, ...more], { env });
-  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('that NOT_SET names, but it is not set')]);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('its variable NOT_SET is not set')]);
 });
 
 test('configuration and flags reach the gateway: a feed, a recording, an unreachable database', async () => {
@@ -241,7 +241,7 @@ test('model names for clients: own models and routes, aliases, providers, and ba
     return one === undefined ? undefined : 'targets' in one ? one.policy : `${one.provider}/${one.model}`;
   };
   const names = {
-    // A name of the configuration comes before an alias that fits it.
+    // A name in the configuration takes precedence over an alias that matches it.
     fast: 'anthropic/claude-haiku-4-5',
     best: 'failover',
     small: 'anthropic/claude-haiku-4-5',

@@ -5,7 +5,7 @@ import { codingAgent, createSession } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { checkContents } from '@interlock/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Outcome, runCli, type Surroundings } from '../run-cli.ts';
+import { type EventContext, type Outcome, runCli } from '../run-cli.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
 
 const nasty = 'rm\u001b[2J \u202eevil';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => kept.close());
 
-function sessions(args: readonly string[], more: Surroundings = {}): Promise<Outcome> {
+function sessions(args: readonly string[], more: EventContext = {}): Promise<Outcome> {
   return runCli(['sessions', ...args, '--cwd', kept.workspace], { env: kept.env, ...more });
 }
 
@@ -133,7 +133,7 @@ test('show: a readable transcript with long results truncated', async () => {
   const { code, stdout } = await sessions(['show', 'aaaa1']);
   expect(code).toBe(0);
   const [, , , sofar, ...rest] = stdout.split('\n');
-  expect(sofar).toMatch(/^so far {2}2 turns, \d+ tokens in, \d+ out$/);
+  expect(sofar).toMatch(/^usage {3}2 turns, \d+ tokens in, \d+ out$/);
   expect(rest.join('\n')).toMatch(
     /^\nYou\nhello there\n\nanthropic\/claude-opus-4-8\nHello to you\.\n\nYou\nplease read it\n\nanthropic\/claude-opus-4-8\n/,
   );

@@ -1,4 +1,4 @@
-/** `interlock setup`: a key that works is kept where only the user can read it; one that does not is not; neither is shown. */
+/** `interlock setup` stores a key that works where only the user can read it, and no other. It never shows one. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ test.each<readonly [string, readonly string[], string, number, RegExp]>([
   ['a rejected key', ['--provider', 'anthropic'], 'sk-ant-wrong\n', 1, /did not answer: .*\nNothing was saved\.$/],
   ['no key at all', ['--provider', 'anthropic'], '', 2, /Nothing was saved/],
   ['an unreachable provider', ['--provider', 'antropic'], 'x', 2, /Did you mean "anthropic"\?/],
-  ['no terminal', [], 'x', 2, /no terminal to ask at/],
+  ['no terminal', [], 'x', 2, /setup needs a terminal/],
 ])('%s: stores nothing', async (_, args, stdin, code, said) => {
   const { folder, env } = home();
   const outcome = await runCli(['setup', ...args], { stdin, env });

@@ -30,7 +30,7 @@ function startProcess(args: readonly string[]) {
   const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
   return {
     kill: (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => child.kill(signal),
-    /** What it has printed, once this is in it. */
+    /** The output, once it contains this. */
     async printed(what: RegExp): Promise<string> {
       while (!what.test(out)) {
         const more = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ Ready. Press Ctrl-C to stop.
   const answer = await post(url, 'sim-key-anthropic', good);
   expect(await answer.json()).toMatchObject({ content: [{ type: 'text', text: 'Hello there' }] });
   expect((await post(url, 'sim-key-anthropic', bad)).status).toBe(400);
-  // Nothing in a request is obeyed by the terminal.
+  // Text of a request cannot control the terminal.
   expect((await post(url, 'sim-key-anthropic', { ...good, model: 'claude\u001b[31m' })).status).toBe(404);
   const printed = await process.printed(/refused 404.*\n/);
   expect(printed.slice(table.length).split('\n')).toEqual([

@@ -17,7 +17,7 @@ interface Started {
   readonly interlock?: Readonly<Record<string, string>>;
 }
 
-/** Servers of other makers that no provider of ours is at by default; they are reached by a configuration. */
+/** Servers that no provider uses by default; they need a configuration. */
 const byConfiguration = [
   ...['openai-chat', 'glm-messages', 'vllm'],
   ...['azure-chat', 'azure-responses', 'vertex-gemini', 'vertex-claude', 'bedrock-claude', 'bedrock-converse'],

@@ -31,7 +31,7 @@ interface Asked {
   readonly changed: readonly string[];
 }
 
-/** `answer`: absent where no one can be asked. */
+/** `answer`: absent if nobody can be asked. */
 async function load(
   home: TestHome,
   { answer, trust = false }: { readonly answer?: boolean; readonly trust?: boolean } = {},
@@ -45,13 +45,13 @@ async function load(
   return loadConfig({ flags, env: home.env(), ...(answer === undefined ? {} : { askTrust }) });
 }
 
-/** What counts of the project. */
+/** The parts of the project that are used. */
 const countsOf = ({ trusted, changed, config: { values }, toolFiles }: LoadedConfig): object => ({
   trusted,
   changed,
   servers: Object.keys(values.mcp ?? {}),
   allow: values.approval?.allow ?? [],
-  tools: toolFiles.filter(({ isLeft }) => !isLeft).length,
+  tools: toolFiles.filter(({ isIgnored }) => !isIgnored).length,
 });
 
 const whole = { trusted: true, changed: [], servers: ['files'], allow: config.approval.allow, tools: 1 };
@@ -129,7 +129,7 @@ test.for(changes)('%s', async ([, change, changed]) => {
   const home = projectHome();
   expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
   change(home);
-  // No one to ask: fewer rights, with the reason.
+  // Nobody can be asked: fewer permissions, with the reason.
   const unasked = await load(home);
   expect(unasked.changed).toEqual(changed);
   if (changed.length === 0) return expect(countsOf(unasked)).toMatchObject({ ...whole, changed });
@@ -183,7 +183,7 @@ test('trusts what is too large to read at a start only for that start', async ()
   expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
   expect(countsOf(await load(home))).toEqual({ ...narrow, changed: ['tools/ (too large to check)'] });
   rmSync(huge);
-  // No one has vouched for the rest: it was not looked at.
+  // The rest is not trusted, because it was not examined.
   expect((await load(home)).trusted).toBe(false);
 });
 

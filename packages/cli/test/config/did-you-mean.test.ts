@@ -1,4 +1,4 @@
-/** What someone may have meant. */
+/** Suggestions for mistyped names. */
 import { expect, test } from 'vitest';
 import { didYouMean } from '../../src/print/did-you-mean.ts';
 

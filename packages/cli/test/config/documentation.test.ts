@@ -1,4 +1,4 @@
-/** docs/configuration.md says what is so: its example is taken, and no setting is missing. */
+/** docs/configuration.md is correct: its examples are valid, and no setting is missing. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Form } from '../../src/config/find-problems.ts';
@@ -17,7 +17,7 @@ describe('docs/configuration.md', () => {
       const home = newHome();
       home.write(home.userFile, example);
       const { config } = await loadConfig({ flags: { cwd: home.project }, env: home.env() });
-      expect(config.files).toEqual([{ path: home.userFile, kind: 'user', left: [] }]);
+      expect(config.files).toEqual([{ path: home.userFile, kind: 'user', ignored: [] }]);
     }
   });
 
@@ -49,7 +49,7 @@ describe('docs/configuration.md', () => {
   });
 });
 
-/** `routes.*.policy`: entries that people name themselves are `*`. */
+/** All settings, such as `routes.*.policy`: names that users choose are `*`. */
 function settingsIn(form: Form, path = ''): readonly string[] {
   const below = (name: string, each: Form): readonly string[] =>
     settingsIn(each, path === '' ? name : `${path}.${name}`);

@@ -1,4 +1,4 @@
-/** A file of a hostile repository that is as large as it may be: whatever it is full of, it is read at once. */
+/** The largest file that a hostile repository can have is read quickly, whatever it contains. */
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { refusal, testHomes } from './test-home.ts';

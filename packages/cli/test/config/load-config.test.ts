@@ -1,4 +1,4 @@
-/** Files, environment and flags put together: who wins, where each value came from, and what a stranger's project cannot do. */
+/** Files, environment and flags merged: precedence, the origin of each value, and the limits of an untrusted project. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ function load(
 }
 
 describe('precedence', () => {
-  /** From the weakest to the strongest; each says the model, and everything weaker says it too. */
+  /** From the weakest to the strongest; each sets the model, and all weaker ones set it, too. */
   const sources: readonly (readonly [what: string, strength: number, value: string, from: string])[] = [
     ['the user file', 1, 'openai/user', 'user'],
     ['the project file', 2, 'openai/project', 'project'],
@@ -177,7 +177,7 @@ describe('precedence', () => {
     expect([config.values.model, config.values.limits?.steps, config.files]).toEqual([
       undefined,
       2,
-      [{ path: other, kind: 'user', left: [] }],
+      [{ path: other, kind: 'user', ignored: [] }],
     ]);
     expect(await refusal(() => load(home, { config: `${other}x` }))).toBe(`There is no file ${other}x.`);
   });
@@ -187,7 +187,7 @@ describe('precedence', () => {
     [
       { model: 'nothing' },
       {},
-      '--model: there is no model "nothing". Write provider/model (interlock models lists them), or a name of models.',
+      '--model: there is no model "nothing". Write provider/model (interlock models lists them), or a name defined in models.',
     ],
     [{ route: 'nothing' }, {}, '--route: there is no route "nothing". None are configured.'],
     [
@@ -198,7 +198,7 @@ describe('precedence', () => {
     [
       {},
       { INTERLOCK_MODEL: 'nothing' },
-      'INTERLOCK_MODEL: there is no model "nothing". Write provider/model (interlock models lists them), or a name of models.',
+      'INTERLOCK_MODEL: there is no model "nothing". Write provider/model (interlock models lists them), or a name defined in models.',
     ],
     [
       {},
@@ -221,7 +221,7 @@ describe('undefined names', () => {
   const references: readonly (readonly [config: Config, message: string])[] = [
     [
       { model: 'fast' },
-      '1:2: model: there is no model "fast". Write provider/model (interlock models lists them), or a name of models.',
+      '1:2: model: there is no model "fast". Write provider/model (interlock models lists them), or a name defined in models.',
     ],
     [
       { models: { fast: { provider: 'openia', model: 'a' } } },
@@ -241,7 +241,7 @@ describe('undefined names', () => {
     ],
     [
       { compaction: { summariser: 'small' } },
-      '1:16: compaction.summariser: there is no model "small". Write provider/model (interlock models lists them), or a name of models.',
+      '1:16: compaction.summariser: there is no model "small". Write provider/model (interlock models lists them), or a name defined in models.',
     ],
     [
       { providers: { work: {} } },
@@ -275,8 +275,8 @@ describe('undefined names', () => {
 });
 
 describe('an untrusted project', () => {
-  /** Each alone in a project's file: what is left out, and what counts of it all the same. */
-  const hostile: readonly (readonly [config: Config, left: readonly string[], kept: object])[] = [
+  /** Each is the only setting in a project's file: what is ignored, and what still applies. */
+  const hostile: readonly (readonly [config: Config, ignored: readonly string[], kept: object])[] = [
     [
       { mcp: { evil: { command: 'evil' }, web: { url: 'https://evil.example' } } },
       ['mcp.evil: it starts a program or calls a server', 'mcp.web: it starts a program or calls a server'],
@@ -369,7 +369,7 @@ describe('an untrusted project', () => {
       {},
     ],
   ];
-  test.each(hostile)('%o', async (config, left, kept) => {
+  test.each(hostile)('%o', async (config, ignored, kept) => {
     const home = newHome();
     home.write(home.projectFile, config);
     const key = { OPENAI_API_KEY: 'x', ANTHROPIC_API_KEY: '' };
@@ -377,14 +377,14 @@ describe('an untrusted project', () => {
 
     const untrusted = await load(home, {}, key);
     expect(untrusted.trusted).toBe(false);
-    expect(untrusted.config.files).toEqual([{ path: home.projectFile, kind: 'project', left }]);
+    expect(untrusted.config.files).toEqual([{ path: home.projectFile, kind: 'project', ignored }]);
     expect(projectPart(untrusted)).toEqual(pathsIn(kept));
     expect([...empty.origins.keys()].filter((path) => !untrusted.config.origins.has(path))).toEqual([]);
 
-    // The same file counts as a whole once the folder is trusted.
+    // Once the folder is trusted, the whole file applies.
     const trusted = await load(home, { trust: true }, key);
     expect(trusted.trusted).toBe(true);
-    expect(trusted.config.files).toEqual([{ path: home.projectFile, kind: 'project', left: [] }]);
+    expect(trusted.config.files).toEqual([{ path: home.projectFile, kind: 'project', ignored: [] }]);
     expect(projectPart(trusted)).toEqual(pathsIn(config));
   });
 
@@ -401,7 +401,11 @@ describe('an untrusted project', () => {
     const home = newHome();
     home.write(home.projectFile, config);
     const loaded = await load(home, {}, { OPENAI_API_KEY: 'x' });
-    expect([loaded.trusted, loaded.config.files[0]?.left, projectPart(loaded)]).toEqual([false, [], pathsIn(config)]);
+    expect([loaded.trusted, loaded.config.files[0]?.ignored, projectPart(loaded)]).toEqual([
+      false,
+      [],
+      pathsIn(config),
+    ]);
   });
 
   test('may name what the user defined, and cannot undo what the user restricted', async () => {
@@ -429,7 +433,7 @@ describe('an untrusted project', () => {
       steps: 5,
       subagents: false,
     });
-    expect(config.files[1]?.left).toEqual([
+    expect(config.files[1]?.ignored).toEqual([
       'tools.confine: it restricts commands less than you do',
       'tools.hosts: it opens the sandbox to the network',
       'limits.steps: only values below yours (5) are accepted',
@@ -536,7 +540,7 @@ describe('trust', () => {
       true,
       true,
     ]);
-    // A project inside of it is another one.
+    // A project inside it is a different project.
     home.write(join(nested, '.interlock', 'config.json'), risky);
     const inner = await load(home, { cwd: nested });
     expect([inner.trusted, inner.project]).toEqual([false, nested]);
@@ -623,9 +627,9 @@ describe('file locations', () => {
     home.write(join(outside, 'config.json'), { limits: { steps: 3 } });
     make(home, outside);
     const untrusted = await load(home);
-    expect([untrusted.config.values.limits?.steps, untrusted.config.files[0]?.left]).toEqual([
+    expect([untrusted.config.values.limits?.steps, untrusted.config.files[0]?.ignored]).toEqual([
       100,
-      ['everything: the file is a link that leads out of the folder'],
+      ['everything: the file is a link to a file outside the folder'],
     ]);
     expect((await load(home, { trust: true })).config.values.limits?.steps).toBe(3);
   });

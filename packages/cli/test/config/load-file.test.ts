@@ -1,4 +1,4 @@
-/** Configuration files, good and bad: every mistake is told with its place and what to write instead, and no secret is repeated. */
+/** Valid and invalid configuration files: every mistake is reported with its position and a fix, and no secret is repeated. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe('valid files', () => {
 describe('invalid files', () => {
   /** Each line begins with the file's path and a colon. */
   const bad: readonly (readonly [text: string, message: string])[] = [
-    // No JSON.
+    // Invalid JSON.
     ['{', '1:2: a } is missing here.'],
     ['{ "model": }', '1:12: a value is missing here.'],
     ['{ "model" "x" }', '1:11: a colon is missing here. Write "key": value.'],
@@ -48,10 +48,10 @@ describe('invalid files', () => {
     ['{ /* never closed', '1:3: this comment is not closed. End it with */.'],
     ['{ "model": "a\\q" }', '1:12: invalid escape sequence. Write a backslash as \\\\.'],
     ['{ "limits": {\n  "steps": 1,\n  "steps": 2 } }', '3:3: the key "steps" appears twice. Keep one of them.'],
-    [`${'['.repeat(2000)}`, '1:33: is nested more than 32 deep.'],
-    // Not of the form.
+    [`${'['.repeat(2000)}`, '1:33: is nested more than 32 levels deep.'],
+    // Does not match the schema.
     ['[]', '1:1: expected an object; got a list.'],
-    ['"sk-secret-1"', '1:1: expected an object; got a text.'],
+    ['"sk-secret-1"', '1:1: expected an object; got a string.'],
     ['{\n  "modle": "x"\n}', '2:3: modle: there is no such setting. Did you mean "model"?'],
     ['{ "limits": { "spteps": 1 } }', '1:15: limits.spteps: there is no such setting. Did you mean "steps"?'],
     [
@@ -72,7 +72,7 @@ describe('invalid files', () => {
     ],
     [
       '{ "routes": { "cheap": { "policy": "fixed" } } }',
-      '1:15: routes.cheap.targets: is missing. In the order in which they are tried.',
+      '1:15: routes.cheap.targets: is missing. Targets in the order in which they are tried.',
     ],
     [
       '{ "routes": { "a/b": {} } }',
@@ -102,7 +102,7 @@ describe('invalid files', () => {
     ['{ "tools": { "network": "yes" } }', '1:14: tools.network: expected true or false; got "yes". Offers fetch_url.'],
     [
       '{ "tools": { "disabled": "write_file" } }',
-      '1:14: tools.disabled: expected a list; got a text. Tools that are not offered.',
+      '1:14: tools.disabled: expected a list; got a string. Tools that are not offered.',
     ],
     ['{ "tools": { "disabled": ["a", 7] } }', '1:32: tools.disabled[1]: expected a non-empty string; got 7.'],
     ['{ "compaction": true }', '1:3: compaction: expected false or an object; got true.'],
@@ -112,7 +112,7 @@ describe('invalid files', () => {
     ],
     [
       '{ "model": "" }',
-      '1:3: model: expected a non-empty string; got an empty string. provider/model, or a name of models.',
+      '1:3: model: expected a non-empty string; got an empty string. provider/model, or a name defined in models.',
     ],
     [
       '{ "sessions": { "postgresEnv": "postgres://u:secret@h/d" } }',
@@ -127,7 +127,7 @@ describe('invalid files', () => {
       '1:12: mcp.x: expected exactly one of command, url; it has command and url.',
     ],
     ['{ "mcp": { "x": {} } }', '1:12: mcp.x: expected exactly one of command, url; it has none of them.'],
-    ['{ "profiles": { "w": "sk-secret-1" } }', '1:17: profiles.w: expected an object; got a text.'],
+    ['{ "profiles": { "w": "sk-secret-1" } }', '1:17: profiles.w: expected an object; got a string.'],
     [
       '{ "profiles": { "w": { "env": "A", "key": "sk-secret-1" } } }',
       '1:17: profiles.w: expected exactly one of env, file, command, token, key; it has env and key.',
@@ -144,7 +144,7 @@ describe('invalid files', () => {
       '{ "profiles": { "w": { "key": "sk-secret-1", "acount": "x" } } }',
       '1:46: profiles.w.acount: there is no such setting. Did you mean "account"?',
     ],
-    // Of the form, but wrong.
+    // Matches the schema, but is wrong.
     ['{ "model": "a", "route": "b" }', '1:17: route: cannot be combined with model. Keep one of them.'],
     [
       '{ "providers": { "openai": { "baseUrl": "https://user:secret@h/v1" } } }',
@@ -218,7 +218,7 @@ describe('not a text file', () => {
     [
       'more than a megabyte',
       ' '.repeat(1024 * 1024 + 1),
-      'is larger than 1 MB. It is not a configuration; shorten or remove it.',
+      'is larger than 1 MB, too large for a configuration. Shorten or remove it.',
     ],
     ['bytes that are not text', Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d), 'is not UTF-8 text. Rewrite it or remove it.'],
     ['a program', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 0), 'is not UTF-8 text. Rewrite it or remove it.'],

@@ -1,51 +1,51 @@
-/** Who reads the code of a folder that no one trusts is the user's choice, where there is one. */
+/** In an untrusted folder, the user's choice of a model takes precedence over the project's. */
 import { expect, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { narrowConfig } from '../../src/config/narrow-config.ts';
 
 const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrowConfig>])[] = [
-  ['no choice', {}, { model: 'openai/known' }, { values: { model: 'openai/known' }, left: [] }],
+  ['no choice', {}, { model: 'openai/known' }, { values: { model: 'openai/known' }, ignored: [] }],
   [
     'the user named a model',
     { model: 'ollama/mine' },
     { model: 'openai/known' },
-    { values: {}, left: ['model: you have set one yourself'] },
+    { values: {}, ignored: ['model: you have set one yourself'] },
   ],
   [
     'the user named a route',
     { route: 'mine' },
     { model: 'openai/known', route: 'known' },
-    { values: {}, left: ['model: you have set one yourself', 'route: you have set one yourself'] },
+    { values: {}, ignored: ['model: you have set one yourself', 'route: you have set one yourself'] },
   ],
   [
     'a stricter mode',
     { approval: { mode: 'accept-edits' } },
     { approval: { mode: 'plan', deny: ['task'] } },
-    { values: { approval: { deny: ['task'], mode: 'plan' } }, left: [] },
+    { values: { approval: { deny: ['task'], mode: 'plan' } }, ignored: [] },
   ],
   [
     'a less strict mode',
     {},
     { approval: { mode: 'accept-edits', ask: ['read_file'] } },
-    { values: { approval: { ask: ['read_file'] } }, left: ['approval.mode: it asks less often than you do'] },
+    { values: { approval: { ask: ['read_file'] } }, ignored: ['approval.mode: it asks less often than you do'] },
   ],
   [
     'a mode less strict than a lenient one',
     { approval: { mode: 'accept-edits' } },
     { approval: { mode: 'confined' } },
-    { values: { approval: {} }, left: ['approval.mode: it asks less often than you do'] },
+    { values: { approval: {} }, ignored: ['approval.mode: it asks less often than you do'] },
   ],
   [
     'file providers disabled',
     {},
     { providerFiles: false, tools: { own: false } },
-    { values: { providerFiles: false, tools: { own: false } }, left: [] },
+    { values: { providerFiles: false, tools: { own: false } }, ignored: [] },
   ],
   [
     'file providers enabled again',
     { providerFiles: false },
     { providerFiles: true },
-    { values: {}, left: ['providerFiles: you have turned them off'] },
+    { values: {}, ignored: ['providerFiles: you have turned them off'] },
   ],
   [
     'it cannot be used on its own',
@@ -53,7 +53,7 @@ const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrow
     { model: 'evil/x', route: 'evil' },
     {
       values: {},
-      left: [
+      ignored: [
         'model: it cannot be used without what this file defines',
         'route: it cannot be used without what this file defines',
       ],

@@ -1,4 +1,4 @@
-/** A provider that only the configuration knows: its protocol, address, headers and credential reach the server. */
+/** A provider that only exists in the configuration: its protocol, address, headers and credential reach the server. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTransport, prepareRequest, sendRequest } from '@interlock/wire';

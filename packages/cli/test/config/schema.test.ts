@@ -1,4 +1,4 @@
-/** The published schema is the one that is used, and every fault that a validator finds is told. */
+/** The published schema is the one that is used, and every error that a validator finds is reported. */
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ function formatted(value: object): string {
   );
 }
 
-/** Walks down by the numbers, and changes what is there. */
+/** Follows the numbers down into the value, and replaces what is there. */
 function changeAt(config: unknown, way: readonly number[], how: string, value: unknown): unknown {
   const [step = 0, ...rest] = way;
   if (typeof config !== 'object' || config === null || Object.keys(config).length === 0) return value;

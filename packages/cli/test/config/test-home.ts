@@ -1,4 +1,4 @@
-/** A home and a project in a temporary folder, with what a command touches; gone when the file's tests are done. */
+/** A home folder and a project in a temporary folder, removed when the tests of the file are done. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,13 +14,13 @@ export interface TestHome {
   readonly userFile: string;
   readonly projectFile: string;
   readonly state: string;
-  /** What is not text is written as JSON. Returns the path. */
+  /** Writes text as it is, and other values as JSON. Returns the path. */
   write(path: string, content: unknown): string;
   env(more?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 
 export function testHomes(): () => TestHome {
-  // As the system itself names it: links are resolved in what is compared.
+  // Links are resolved, because the compared paths are, too.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-config-')));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   let count = 0;
@@ -43,7 +43,7 @@ export function testHomes(): () => TestHome {
         );
         return path;
       },
-      // An Ollama on this machine is none of our business.
+      // An Ollama on this machine must not affect the tests.
       env: (more = {}) => ({ HOME: home, OLLAMA_HOST: '127.0.0.1:1', ...more }),
     };
   };
@@ -72,7 +72,7 @@ class Sink extends Writable {
   }
 }
 
-/** The message of whatever it throws. */
+/** The message of the error that it throws. */
 export async function refusal(action: () => Promise<unknown>): Promise<string> {
   try {
     await action();
@@ -82,7 +82,7 @@ export async function refusal(action: () => Promise<unknown>): Promise<string> {
   return '(it was taken)';
 }
 
-/** Those that a command names when nothing is configured: an address is known for each. */
+/** The providers that messages list if nothing is configured: all with a known address. */
 export const addressed: readonly Provider[] = providers.filter(
   ({ endpoints, places = [] }) =>
     Object.keys(endpoints).length > 0 &&

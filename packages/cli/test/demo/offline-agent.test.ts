@@ -40,7 +40,7 @@ afterEach(async () => {
   opened = undefined;
 });
 
-/** Answers need not be watched. */
+/** Answers arrive without pauses. */
 const hurried: Clock = { now: () => 0, sleep: async () => undefined };
 
 async function open(flags: AgentFlags = {}, clock: Clock = hurried): Promise<Agent> {

@@ -3,7 +3,7 @@ import { createPreparer, createTransport, sendRequest, type Transport } from '@i
 import { expect, test } from 'vitest';
 import { pacedTransport } from '../../src/demo/paced-transport.ts';
 
-/** A new provider each time, so that the answers are the same to the byte. */
+/** Starts a new provider each time, so that the answers are identical. */
 async function answerBy(transport: Transport): Promise<string> {
   const simulator = await startSimulator(createAnthropic(), {
     model: () => ({ parts: [{ say: 'One, two, three, four, five: 漢字 👩‍👩‍👧.' }], stop: 'end' }),

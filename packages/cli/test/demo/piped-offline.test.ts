@@ -1,4 +1,4 @@
-/** `interlock --offline` without a terminal: it answers piped text, and plays its demonstration without any. */
+/** `interlock --offline` without a terminal answers piped text; without any, it plays its demonstration. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ test('answers a text on standard input and shows nothing else', async () => {
     code: 0,
     stdout: '`list_files *` returned 1 line:\n\n```\nonly-here.txt\n```\n',
   });
-  // One line of what it is, the call, and what it took.
+  // One line about the program, the call, and the usage.
   expect(stderr.split('\n')).toEqual([
     'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves your machine.',
     'list_files *',
@@ -52,7 +52,7 @@ test('finds its sessions only with --offline', async () => {
   const places = ['--cwd', folder];
   const listed = await runCli(['sessions', 'list', '--offline', '--json', ...places], { env });
   const sessions: readonly Record<string, unknown>[] = JSON.parse(listed.stdout);
-  // The two demonstrations are kept as well, for the inspector.
+  // The two demonstrations are stored as well, for the inspector.
   expect(sessions.map(({ title, turns }) => [title, turns])).toEqual([
     ['Look around.', 9],
     ['Look around.', 9],
@@ -66,6 +66,6 @@ test('finds its sessions only with --offline', async () => {
   expect(await runCli(['sessions', 'show', session.id, ...places], { env })).toEqual({
     code: 2,
     stdout: '',
-    stderr: `interlock: There is no session ${session.id}.\nSee interlock sessions list --all; for those of interlock --offline, sessions list --offline.\n`,
+    stderr: `interlock: There is no session ${session.id}.\ninterlock sessions list --all lists them; with --offline, those of interlock --offline.\n`,
   });
 });

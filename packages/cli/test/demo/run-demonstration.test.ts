@@ -19,7 +19,7 @@ afterAll(() => {
   for (const each of [folder, home, temporary]) rmSync(each, { recursive: true, force: true });
 });
 
-/** Projects of this process that are still there. */
+/** Scratch projects of this process that still exist. */
 function scratchFolders(): readonly string[] {
   return readdirSync(temporary).filter((name) => name.startsWith('interlock-scratch-'));
 }
@@ -52,11 +52,11 @@ function streams(stopAt?: string): Played {
 }
 
 const switched = (count: number): string[] => [
-  `   switch   It does not get earlier thinking (${count}); it is kept, and used again`,
-  '            after a switch back.',
+  `   switch   It does not get earlier thinking (${count}), which is kept for when you`,
+  '            switch back.',
 ];
 
-/** A family's step: the name, what it is sent first and then with the new result, and what is lost on the way there. */
+/** The step of one family: its name, its first request, the request with the new result, and the losses of the switch. */
 function step(number: number, title: string, messages: readonly [number, number], calls: number, lost = 0): string[] {
   return [
     '',
@@ -143,7 +143,7 @@ test('five calls cancelled after two results, a test fixed, another added: acros
   expect(kept.stdout).toContain('9 turns  Look around.');
 });
 
-/** A stream whose reader is there for the first words only. */
+/** A stream whose reader closes it after the first words. */
 function failing(code: string): Io {
   let written = '';
   const stdout = new Writable({

@@ -1,4 +1,4 @@
-/** Hooks of the configuration: whose count, that none takes another's place, and what `-p` says. */
+/** Hooks of the configuration: which apply, that they add up, and what `-p` reports. */
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,15 +14,15 @@ const newHome = testHomes();
 const mine = { command: 'mine' };
 const theirs = { command: 'theirs', tools: ['write_file'] };
 
-test.for<readonly [trust: boolean, hooks: Config['hooks'], left: readonly string[]]>([
+test.for<readonly [trust: boolean, hooks: Config['hooks'], ignored: readonly string[]]>([
   [false, { beforeTool: [mine] }, ['hooks.beforeTool: it runs commands', 'hooks.afterTurn: it runs commands']],
   [true, { beforeTool: [mine, theirs], afterTurn: [{ command: 'ends' }] }, []],
-])('with trust: %s', async ([trust, hooks, left]) => {
+])('with trust: %s', async ([trust, hooks, ignored]) => {
   const home = newHome();
   home.write(home.userFile, { hooks: { beforeTool: [mine] } });
   home.write(home.projectFile, { hooks: { beforeTool: [theirs], afterTurn: [{ command: 'ends' }] } });
   const { config } = await loadConfig({ flags: { cwd: home.project, trust }, env: home.env() });
-  expect([config.values.hooks, config.files.find(({ kind }) => kind === 'project')?.left]).toEqual([hooks, left]);
+  expect([config.values.hooks, config.files.find(({ kind }) => kind === 'project')?.ignored]).toEqual([hooks, ignored]);
 });
 
 test('reports a name that no tool has', () => {

@@ -1,4 +1,4 @@
-/** Prompts of MCP servers as commands and resources as mentions, from the configuration to what the model is told. */
+/** Prompts of MCP servers as commands, and resources as mentions, from the configuration to the model. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Commands, skills and agents from their files to the answer: with `-p`, at the prompt, and in what a doctor says. */
+/** Commands, skills and agents from their files to the answer: with `-p`, at the prompt, and in `interlock doctor`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';
@@ -89,7 +89,7 @@ describe('with -p', () => {
 });
 
 test('at the prompt: completes it, sends its expansion, shows and lists it as typed', async () => {
-  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, exit: () => {} };
   const conversation = new Conversation({ ui, now: () => 0 });
   const agent = await openAgent({ cwd: provider.workspace, trust: true }, testIo(provider.env), { interactive: true });
   const shown = (kind: string): readonly string[] =>
@@ -115,7 +115,7 @@ test('at the prompt: completes it, sends its expansion, shows and lists it as ty
       (popup) => found.resolve((popup?.suggestions ?? []).map(({ name, note }) => `${name}: ${note}`)),
       () => agent.commands?.() ?? [],
     );
-    suggestions.look({ ...emptyEditor, text: '/lo', cursor: 3 }, provider.workspace);
+    suggestions.update({ ...emptyEditor, text: '/lo', cursor: 3 }, provider.workspace);
     expect(await found.promise).toEqual(['git:log: Show the log.']);
   } finally {
     await conversation.close();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { extensionNotices, loadExtensions, slashNames } from '../../src/agent/load-extensions.ts';
 import { ownToolNotices } from '../../src/agent/load-own-tools.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
-import { otherNames, slashCommands } from '../../src/slash/slash-commands.ts';
+import { aliases, slashCommands } from '../../src/slash/slash-commands.ts';
 import { type TestHome, testHomes } from '../config/test-home.ts';
 
 const newHome = testHomes();
@@ -73,7 +73,7 @@ test('without trust, with it, and after each change', async () => {
 test('the home folder uses the user’s own files, without a question', async () => {
   const home = homeWithAll();
   const loaded = await loadConfig({ flags: { cwd: home.home }, env: home.env() });
-  expect([(await names(loaded)).commands, loaded.leftExtensions]).toEqual([['mine', 'elsewhere'], []]);
+  expect([(await names(loaded)).commands, loaded.ignoredExtensions]).toEqual([['mine', 'elsewhere'], []]);
 });
 
 test('reports what cannot be used, and loses nothing else', async () => {
@@ -98,6 +98,6 @@ test('reports what cannot be used, and loses nothing else', async () => {
 });
 
 test('files cannot take the names of commands', () => {
-  const names = [...slashCommands.map(({ name }) => name), ...Object.keys(otherNames)];
+  const names = [...slashCommands.map(({ name }) => name), ...Object.keys(aliases)];
   expect(slashNames).toEqual(names.toSorted());
 });

@@ -1,4 +1,4 @@
-/** An agent of real parts on one simulated provider: its sessions are kept in memory, and what it is asked follows a script. */
+/** An agent with real parts and one simulated provider: its sessions are in memory, and its model is scripted. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export async function openPrintAgent(model: Model, more: Partial<SessionOptions>
     notices: ['A notice.'],
     open: ({ approve }) => createSession(codingAgent({ ...options, ...(approve === undefined ? {} : { approve }) })),
     resume: (id) => resumeSession({ ...options, id }),
-    look: async () => undefined,
+    routeView: async () => undefined,
     close: async () => undefined,
   };
   return {

@@ -1,4 +1,4 @@
-/** The program as a separate process: signals, pipes that close, and the one path that all modes take. */
+/** The program as a separate process: signals, closed pipes, and the one code path of all modes. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const five = [
 ];
 const slow = (seconds: number) => ({ tool: 'run_command', args: { command: `echo begun; sleep ${seconds}` } });
 
-/** Will not end when it is asked to. */
+/** Ignores the request to end. */
 const stubborn = "trap '' TERM INT; echo $$ > pid.txt; echo begun; while true; do sleep 0.1; done";
 
 let provider: ScriptedProvider;
@@ -119,7 +119,7 @@ test('REQ-915-011, REQ-915-029: SIGINT during a fan-out keeps the finished resul
   const result = last(out);
   expect(result).toMatchObject({ type: 'result', outcome: 'cancelled', text: 'Two and one.' });
   expect(result['calls']).toEqual({ complete: 1, error: 0, other: 1 });
-  // What was written is whole: it continues as if nothing had been.
+  // The stored session is intact and continues normally.
   const records = await recordsOf(String(result['session']));
   const answers = records.flatMap((record) =>
     record.kind === 'content' && record.content.speaker === 'tool' ? record.content.blocks : [],
@@ -144,7 +144,7 @@ test('a second SIGINT ends at once', async () => {
     'stubborn',
     '--allow',
     'run_command',
-    // The command says its own number, which is another one inside.
+    // The command prints its own process id, which is different inside the sandbox.
     '--sandbox',
     'off',
     '--output-format',

@@ -13,7 +13,7 @@ const scripted = script([
   { when: { user: 'list' }, call: [{ tool: 'list_files' }] },
 ]);
 
-/** Tells what it was asked where no line of the script fits. */
+/** Repeats the request if no line of the script matches. */
 const model: Model = (seen: Seen) => {
   const answer = scripted(seen);
   const users = seen.turns.filter(({ role, text }) => role === 'user' && text !== '').map(({ text }) => text);
@@ -179,7 +179,7 @@ describe('rules and limits', () => {
     await expect(written()).rejects.toThrow('ENOENT');
   });
 
-  /** No one can be asked: what would be asked is denied. */
+  /** Calls that need approval are denied, because nobody can be asked. */
   test.each([
     ['ask', [], /write_file: .*with the rule write_file\(new\.txt\)/],
     ['accept-edits', [], undefined],
@@ -190,7 +190,7 @@ describe('rules and limits', () => {
     const { code, stdout, stderr } = await provider.run(['-p', 'write', '--mode', mode, ...more]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: denied === undefined ? 'Written.\n' : 'I may not write.\n' });
     if (denied !== undefined) expect(stderr).toMatch(denied);
-    expect(stderr.includes('Confined mode needs the sandbox, and it is switched off')).toBe(mode === 'confined');
+    expect(stderr.includes('Confined mode needs the sandbox, and it is turned off')).toBe(mode === 'confined');
     await rm(join(provider.workspace, 'new.txt'), { force: true });
   });
 

@@ -1,4 +1,4 @@
-/** Every event of a session has its public form, with the fields that are documented and no others. */
+/** Every event of a session has a public form, with exactly the documented fields. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionEvent } from '@interlock/runtime';

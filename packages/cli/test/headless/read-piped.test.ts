@@ -8,7 +8,7 @@ test('ignores an input that stays open and silent, and says so', async () => {
   const stdin = new PassThrough();
   expect(await readPiped({ ...io, stdin }, true, 10)).toBe('');
   expect(stderr.text()).toMatch(/^interlock: No input arrived on standard input /);
-  // Left open, it would keep the process alive.
+  // An open stream would keep the process alive.
   expect(stdin.destroyed).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-/** One answer, in each form, against a strict provider: what is on which stream, and what the exit code says. */
+/** One answer in each format, from a strict provider: the text on each stream, and the exit code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineTool } from '@interlock/runtime';
@@ -237,7 +237,7 @@ describe('exit codes', () => {
   });
 });
 
-/** A tool that runs until it is stopped, and says when it has begun. */
+/** A tool that runs until it is stopped, and reports when it has started. */
 function endless(begun: () => void): ReturnType<typeof defineTool> {
   return defineTool({
     name: 'wait',
@@ -272,7 +272,7 @@ describe('interruptions', () => {
       { outcome: 'cancelled', text: 'Three at once.', calls: { complete: 0, error: 0, other: 3 } },
     ]);
     expect(printed.err).toContain('interlock: Cancelled.\n');
-    // At rest: everything has its completion, and the session can be used again at once.
+    // The session is idle: every call has its completion, and the session can be used again at once.
     const session = await agent.agent.resume(String(objects(printed.out)[0]?.['session']), {});
     expect(session.state.contents.map(({ speaker }) => speaker)).toEqual(['human', 'ai', 'tool']);
     await session.close();
@@ -286,7 +286,7 @@ describe('interruptions', () => {
     expect({ code, err }).toEqual({ code: 141, err: '' });
   });
 
-  test('a reader that left before the answer', async () => {
+  test('a reader that closed the pipe before the answer', async () => {
     const streams = createStreams();
     streams.stdout.onWrite = brokenPipe;
     const { code, err } = await print(await open(script([{ say: 'Hello.' }])), { quiet: true }, streams);

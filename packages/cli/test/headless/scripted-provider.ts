@@ -1,23 +1,23 @@
-/** A strict provider with a scripted model, a working folder and a home folder: what the whole program needs to run. */
+/** Everything that the whole program needs to run: a strict provider with a scripted model, a working folder and a home folder. */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnthropic, type Model, type Seen, type Simulator, startSimulator } from '@interlock/simulators';
 import { compileCache } from '../../../../test/program/compile-cache.ts';
-import { type Outcome, runCli, type Surroundings } from '../run-cli.ts';
+import { type EventContext, type Outcome, runCli } from '../run-cli.ts';
 
 export interface ScriptedProvider {
   readonly simulator: Simulator;
   readonly workspace: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What the model saw, request by request. */
+  /** The requests as the model saw them. */
   readonly seen: Seen[];
   /** In this process, in the workspace. */
-  run(args: readonly string[], more?: Surroundings): Promise<Outcome>;
+  run(args: readonly string[], more?: EventContext): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** `sandbox: 'off'`: for tests that are not about it. To open one takes longer than most of them. */
+/** `sandbox: 'off'`: for tests that are not about the sandbox, because opening one takes longer than most tests. */
 export async function startProvider(
   model: Model,
   { sandbox }: { readonly sandbox?: 'off' } = {},
@@ -39,7 +39,7 @@ export async function startProvider(
     XDG_CONFIG_HOME: join(home, 'config'),
     ANTHROPIC_BASE_URL: simulator.url,
     ANTHROPIC_API_KEY: simulator.key,
-    // No one listens there: no model of this machine gets into a test.
+    // Nothing listens there, so that no model of this machine is used.
     OLLAMA_HOST: 'http://127.0.0.1:9',
     ...compileCache,
   };

@@ -1,4 +1,4 @@
-/** Streams that a test can look into, and that can go away as a closed pipe does. */
+/** Streams whose text a test can read, and that can fail like a closed pipe. */
 import { Readable, Writable } from 'node:stream';
 import type { Interruption } from '../../src/io/exit-codes.ts';
 import type { Io } from '../../src/io/io.ts';
@@ -6,7 +6,7 @@ import type { Io } from '../../src/io/io.ts';
 export class Sink extends Writable {
   readonly isTTY: boolean;
   readonly #chunks: Buffer[] = [];
-  /** Calls back at every write; an error is what the system would say. */
+  /** Called at every write. A returned error fails the write, as the system would. */
   onWrite: (text: string) => Error | undefined = () => undefined;
 
   constructor(isTTY = false) {
@@ -34,7 +34,7 @@ export interface Streams {
   readonly io: Io;
   readonly stdout: Sink;
   readonly stderr: Sink;
-  /** As a signal would. */
+  /** Interrupts the program, as a signal would. */
   readonly interrupt: (by: Interruption) => void;
 }
 

@@ -110,7 +110,7 @@ test('a million open brackets do not recurse', () => {
   expect(findJsonFault('{"a":['.repeat(depth) + ']}'.repeat(depth))).toBeUndefined();
 });
 
-/** Where the engine says where, it says the same, but for these: shown at the comma, the backslash, the start of the word. */
+/** If the engine reports a position, it is the same, except for these: ours is the comma, the backslash, or the start of the word. */
 const shownElsewhere: readonly JsonFaultKind[] = ['trailing-comma', 'bad-escape', 'no-value'];
 
 function agrees(text: string): void {

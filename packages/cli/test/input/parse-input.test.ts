@@ -18,8 +18,8 @@ describe('valid input', () => {
 
 describe('invalid input', () => {
   test.each([
-    ['', 'x.json is empty.\nGive it a history: a JSON array of contents.'],
-    [' \n\t', 'x.json is empty.\nGive it a history: a JSON array of contents.'],
+    ['', 'x.json is empty.\nA history is expected: a JSON array of contents.'],
+    [' \n\t', 'x.json is empty.\nA history is expected: a JSON array of contents.'],
     ['[1,]', 'x.json:1:3: Nothing follows this comma.\n    [1,]\n      ^\nRemove the comma.'],
     [
       '[\n  {"speaker": "human" "blocks": []}\n]',
@@ -28,7 +28,7 @@ describe('invalid input', () => {
     ],
     [
       '[\n  {"text": "é😀", \'a\': 1}\n]',
-      'x.json:2:18: JSON has no single quotes.\n' +
+      'x.json:2:18: JSON does not allow single quotes.\n' +
         '      {"text": "é😀", \'a\': 1}\n                     ^\nPut keys and strings in double quotes.',
     ],
     [
@@ -53,7 +53,7 @@ describe('invalid input', () => {
     ],
     [
       "{'speaker': 'human', 'done': None}",
-      "x.json:1:2: JSON has no single quotes.\n    {'speaker': 'human', 'done': None}\n     ^\nPut keys and strings in double quotes.",
+      "x.json:1:2: JSON does not allow single quotes.\n    {'speaker': 'human', 'done': None}\n     ^\nPut keys and strings in double quotes.",
     ],
     [
       `["${'x'.repeat(200)}\t${'y'.repeat(200)}"]`,

@@ -1,4 +1,4 @@
-/** Whatever holds a conversation can be opened, and what the doctor makes of it breaks no rule. */
+/** Anything that contains a conversation can be opened, and its repaired version breaks no rule. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

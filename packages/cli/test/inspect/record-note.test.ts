@@ -1,4 +1,4 @@
-/** Every kind of record that a session can hold is shown somewhere in the inspector; here, what a reader is told of each. */
+/** Every kind of record is shown somewhere in the inspector. These are the notes for each. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryStore, type SessionRecord } from '@interlock/runtime';
@@ -15,7 +15,7 @@ const content = { speaker: 'human', blocks: [{ type: 'text', text: 'hi' }] } as 
 const rule = { tool: 'run_command', pattern: 'npm *', verdict: 'allow' } as const;
 const kept = { kind: 'files-kept', by: 'call', files: [] } as const;
 
-/** Undefined: rows, states of calls, or the costs show it. */
+/** Undefined: the record is shown by rows, call states or costs. */
 const samples: { readonly [Of in Kind]: Sample<Of> } = {
   setup: [
     [
@@ -92,11 +92,11 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
           { path: '/w/c', state: { unkept: 'too large', size: 1, changedAt: 1 } },
         ],
       },
-      'Kept before a call: /w/a (did not exist yet), /w/b, /w/c (not kept: too large).',
+      'Saved before a call: /w/a (did not exist yet), /w/b, /w/c (not saved: too large).',
     ],
     [
       { ...kept, by: 'rewind', listing: 'l', uncovered: 'a link' },
-      'Kept before files were restored: no file, and a list of all files. Not kept: a link.',
+      'Saved before files were restored: no file, and a list of all files. Not saved: a link.',
     ],
   ],
   'call-start': [[{ kind: 'call-start', id: 'c' }, undefined]],

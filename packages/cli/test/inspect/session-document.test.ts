@@ -1,4 +1,4 @@
-/** What the ledger and the costs make of a session's records. */
+/** The ledger and the costs of a session, from its records. */
 import { createMemoryStore, type SessionRecord } from '@interlock/runtime';
 import { expect, test } from 'vitest';
 import { ledgerTurns } from '../../src/inspect/ledger-turns.ts';
@@ -70,7 +70,7 @@ test('calls with approval, end and closure; a switch with what it read again', a
       { ...about, id: c, row: 4, state: 'lost' },
     ],
   });
-  // The second turn has no end: what it waits for is known, and what still runs.
+  // The second turn has not ended: its target and its running calls are known.
   expect(document.activity).toEqual({ turn: 2, who: 'openai/gpt-5.6-terra', since: at, lastAt: at, calls: [] });
   const { switches, requests } = recordedCosts(document);
   expect(requests.map(({ turn, target }) => [turn, target])).toEqual([

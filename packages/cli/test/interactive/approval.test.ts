@@ -1,4 +1,4 @@
-/** Questions, modes and what is allowed for good, at a terminal, in this process. */
+/** Questions, modes and permanent permissions, at a terminal, in this process. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
@@ -15,7 +15,7 @@ describe.concurrent('questions', () => {
     const asked = await terminal.until(/May write_file run\?[\s\S]*\[n\] no/);
     expect(asked.slice(asked.indexOf('? May'), asked.indexOf('  [y]'))).toBe(
       [
-        '? May write_file run?',
+        '? Allow write_file?',
         '    notes.txt',
         '    replaces notes.txt',
         '    --- notes.txt',
@@ -57,7 +57,7 @@ describe.concurrent('questions', () => {
     writeFileSync(notes, 'one\ntwo\n');
     await terminal.until(atRest);
     terminal.type('overwrite\r');
-    // The diff is short, but not all of it fits.
+    // The diff is short, but does not fit completely.
     await terminal.until(/May write_file run\?[\s\S]*\[n\] no/);
     terminal.type('y\r');
     await terminal.until(() => terminal.history().includes('not allowed yet'));
@@ -117,7 +117,7 @@ describe.concurrent('modes', () => {
     await terminal.until((screen) => screen.split('Confined mode needs the sandbox').length === 3);
     terminal.type('/mode plan\r');
     await terminal.until(/Mode: plan\. It only reads, until you approve a plan\./);
-    // It stays when another session is begun.
+    // The mode stays when another session is started.
     terminal.type('/new\r');
     await terminal.until(/plan mode/);
     terminal.type('make a folder 3\r');

@@ -1,4 +1,4 @@
-/** A conversation without a terminal: what waits when nothing can be written down, and what becomes of it. */
+/** A conversation without a terminal: queued messages, and what happens to them when nothing can be stored. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -25,7 +25,7 @@ afterEach(async () => {
   await opened?.close();
 });
 
-/** A store that can be made to refuse everything. */
+/** A store that can be made to fail at everything. */
 function createFullStore(): { readonly store: SessionStore; full: boolean; refused: number } {
   const inner = createMemoryStore();
   const state = { full: false, refused: 0 };
@@ -54,7 +54,7 @@ const submit = (text: string): void => conversation?.submit({ text, attachments:
 const texts = (): readonly string[] =>
   (conversation?.screen.blocks ?? []).flatMap((block) => ('text' in block ? [block.text] : []));
 
-/** Until it is so, or until nothing more can be expected. */
+/** Waits until the condition holds, up to a limit. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let left = 300_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
   expect(isSo(), texts().join('\n')).toBe(true);
@@ -64,7 +64,7 @@ test('shows what was pasted or named with @ during a turn by its label', async (
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
   const long = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
   await writeFile(join(opened.workspace, 'notes.txt'), long);
-  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, exit: () => {} };
   conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open(opened.agent);
   opened.simulator.fault({ do: 'stall', at: 'before-status' });
@@ -79,7 +79,7 @@ test('shows what was pasted or named with @ during a turn by its label', async (
   expect(conversation.waiting).toEqual(shown);
   conversation.cancel();
   await until(() => conversation?.isBusy === false);
-  // Esc sends nothing of what waits.
+  // Esc sends no queued message.
   expect([conversation.waiting, opened.simulator.log.length]).toEqual([shown, 1]);
   expect(conversation.takeBack()).toEqual({ text: 'and @notes.txt', attachments: [] });
   submit('and @notes.txt again');
@@ -101,7 +101,7 @@ test('asks about a missing name after @; the message returns to the prompt or is
       return answers.shift();
     },
     fill: (what) => filled.push(what),
-    leave: () => {},
+    exit: () => {},
   };
   conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open(opened.agent);
@@ -119,7 +119,7 @@ test('a turn waits for starting MCP servers, and continues without them when the
   const { agent, simulator } = opened;
   const command = { command: process.execPath, args: ['-e', 'process.stdin.resume()'], confine: false };
   const mcp = createMcpServers({ silent: command }, { environment: {}, cwd: opened.workspace, clock: systemClock });
-  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, exit: () => {} };
   const wait = async (): Promise<void> => {
     conversation = new Conversation({ ui, now: () => 0 });
     await conversation.open({ ...agent, mcp });
@@ -146,7 +146,7 @@ test('a turn waits for starting MCP servers, and continues without them when the
 
 test('with several models in turn, each answer has its name', async () => {
   opened = await openPrintAgent(script([{ say: 'Yes.' }]), { tools: [] });
-  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, exit: () => {} };
   const { simulator, workspace } = opened;
   const credentials = [{ key: simulator.key }];
   const target = (model: string) => ({ provider: 'anthropic', model, endpoint: `${simulator.url}/v1`, credentials });
@@ -164,7 +164,7 @@ test('with several models in turn, each answer has its name', async () => {
 test('a full disk ends the turn once; queued messages are shown and go with the next one', async () => {
   const disk = createFullStore();
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { store: disk.store, tools: [] });
-  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, exit: () => {} };
   conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open(opened.agent);
   opened.simulator.fault({ do: 'stall', at: 'before-status' });

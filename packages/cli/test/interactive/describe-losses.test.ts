@@ -1,4 +1,4 @@
-/** What a switch loses, in a sentence and in a list. */
+/** The losses of a switch, as sentences and as a list. */
 import type { SwitchLoss } from '@interlock/runtime';
 import { expect, test } from 'vitest';
 import { describeLosses, nameLosses } from '../../src/wording/describe-losses.ts';
@@ -19,7 +19,7 @@ test('in sentences, each with the alternative', () => {
     ' Its window holds 8000 tokens and the conversation is about 9000: it will be compacted first.' +
       ' It cannot see 2 images or documents of this conversation; placeholders are sent.' +
       ' It does not support tools: they are described in the text.' +
-      ' It does not get earlier thinking (3); it is kept, and used again after a switch back.',
+      ' It does not get earlier thinking (3), which is kept for when you switch back.',
   );
 });
 

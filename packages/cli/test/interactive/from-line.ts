@@ -1,4 +1,4 @@
-/** From the first line that holds this one on, without numbers that differ. */
+/** The text from the first line that contains this one, without numbers that differ between runs. */
 export const fromLine = (screen: string, start: string): string =>
   screen
     .slice(screen.indexOf(start))

@@ -1,4 +1,4 @@
-/** A terminal that cannot do more than lines, in this process: what happens when no one is left to answer. */
+/** A terminal that can only show lines, in this process: what happens when the input ends. */
 import { Readable } from 'node:stream';
 import { builtInTools } from '@interlock/runtime';
 import { script } from '@interlock/simulators';

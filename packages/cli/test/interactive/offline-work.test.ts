@@ -1,4 +1,4 @@
-/** The work of a coding agent at a real terminal, offline: an edit with its diff, files of one's own, over a switch of the provider and over a kill. */
+/** A coding agent at a real terminal, offline: an edit with its diff, custom files, a switch of the provider, and a kill. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,7 +62,7 @@ test('a test is fixed, the provider changes, custom files are used, and a kill l
   await terminal.ended;
   terminal = start(['--continue']);
   await terminal.until(/> Ask something[\s\S]*openai\/gpt-5\.6-terra/);
-  // Five calls and two, that of the skill, the task, the list and the command: each has its result.
+  // Five calls, two more, and those of the skill, the task, the list and the command: each has its result.
   await say(
     'what do you remember?',
     /This is openai\/gpt-5\.6-terra\.[\s\S]*11 calls\s+and\s+11\s+results, so\s+no\s+call\s+is\s+left\s+open/,

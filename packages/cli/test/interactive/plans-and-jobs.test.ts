@@ -1,4 +1,4 @@
-/** A plan, a background command, a long result and files put back at a real terminal; over a switch of the provider, and over a kill. */
+/** A plan, a background command, a long result and restored files at a real terminal, across a switch of the provider and a kill. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -49,7 +49,7 @@ test('a plan is changed, then approved across a switch; a job is listed, expande
   terminal = start(['--sandbox', 'off', '--mode', 'plan', '--allow', 'run_command', '--allow', 'write_file']);
   await terminal.until(/> Ask something[\s\S]*plan mode/);
   await say('plan it', /Carry out this plan\?[\s\S]*\[n\] no/);
-  await say('/model google/gemini-3.1-pro-preview', /After this turn: google\/gemini-3\.1-pro-preview/);
+  await say('/model google/gemini-3.1-pro-preview', /Switching to google\/gemini-3\.1-pro-preview/);
   await say('in two steps', /2\. Write made\.txt[\s\S]*Carry out this plan\?[\s\S]*\[n\] no/);
   expect(existsSync(join(provider.workspace, 'made.txt'))).toBe(false);
   await say(
@@ -72,7 +72,7 @@ test('a plan is changed, then approved across a switch; a job is listed, expande
   terminal = start(['--continue']);
   await terminal.until(/> Ask something[\s\S]*gemini-3\.1-pro/);
   await say('/jobs 1', /Job 1 was running when Interlock was killed, and ended with it\./);
-  // What was kept before the kill puts back what the tool wrote and what the killed command had made.
+  // The copies from before the kill restore what the tool and the killed command have changed.
   await say('/rewind', /Back to before which message\?/);
   terminal.type('plan it');
   await terminal.until(/› plan it/);

@@ -1,5 +1,5 @@
 /**
- * The interactive program with the agent of the tests: what they run in a terminal.
+ * The interactive program with the agent of the tests, to run in a terminal.
  *
  *   node program.ts <workspace> <store> <gates> [session to resume]
  */
@@ -15,7 +15,7 @@ process.on('SIGUSR2', () => {
   throw new Error('It broke.');
 });
 
-/** `TEST_AGENT=broken`: there is none. */
+/** `TEST_AGENT=broken`: the agent cannot be opened. */
 const broken = async (): Promise<never> => {
   await agent.close();
   throw new Error('There is no agent.');

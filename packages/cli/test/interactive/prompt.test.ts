@@ -1,4 +1,4 @@
-/** Keys at the prompt, with the suggestions and lists that come in between. */
+/** Keys at the prompt, with suggestions and lists. */
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { Draft } from '../../src/interactive/editor/editor.ts';
@@ -7,11 +7,11 @@ import { Prompt } from '../../src/interactive/prompt.ts';
 interface AtPrompt {
   readonly prompt: Prompt;
   readonly sent: readonly string[];
-  /** Names of keys, or with a `+` what is typed; suggestions have come up before the next one. */
+  /** Presses keys by name, or types the text after a `+`. Waits for suggestions before the next one. */
   press(...keys: readonly string[]): Promise<void>;
 }
 
-// Suggestions are there as soon as this is.
+// Suggestions are loaded as soon as this is.
 beforeAll(async () => void (await import('../../src/slash/slash-commands.ts')));
 
 function openPrompt(waiting: (Draft | string)[] = []): AtPrompt {

@@ -1,4 +1,4 @@
-/** The interactive program as a process in a real pseudo-terminal: what only the system can show. Nothing is waited for but what can be seen. */
+/** The interactive program as a process in a real pseudo-terminal, for what only the system can show. The tests wait only for what is visible. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
@@ -10,7 +10,7 @@ describe.concurrent('a process', () => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(/^> /m);
-    // As soon as there is a prompt, and before anything else is.
+    // As soon as there is a prompt, before anything else is shown.
     terminal.type('hello\r');
     await terminal.until(/You said: hello/);
     expect(fromLine(await terminal.until(atRest), '· Two')).toBe(
@@ -59,7 +59,7 @@ describe.concurrent('a process', () => {
     expect(screen).toMatch(/> fan out\n\nFive at once\./);
     expect([screen.match(/is open/g)?.length, screen.match(/gate: [cde] · interrupted/g)?.length]).toEqual([2, 3]);
     expect(screen).toMatch(
-      /Not yet sent: “and then the other thing”\. It goes with your next message\.[\s\S]*\nwaiting: and then the other thing\n/,
+      /Not yet sent: “and then the other thing”\. It is sent with your next message\.[\s\S]*\nwaiting: and then the other thing\n/,
     );
     resumed.type('hello\r');
     await resumed.until(
@@ -120,7 +120,7 @@ describe.concurrent('the terminal', () => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(atRest);
-    // At this the test program throws where no one catches it.
+    // This makes the test program throw an uncaught error.
     terminal.kill('SIGUSR2');
     expect(await terminal.ended).toBe(3);
     expect(terminal.modes()).toMatchObject(left);
@@ -195,7 +195,7 @@ describe.concurrent('the terminal', () => {
     terminal.type('2\r');
     await terminal.until(/The next message goes to openai\/gpt-5\.5/);
     terminal.type('hello\r');
-    // Told once.
+    // Shown once.
     expect(await terminal.until(/gpt-5[\s\S]*You said: hello\n>$/)).not.toContain('From now on');
     expect(terminal.raw()).not.toContain('\u001b');
     terminal.type('\u0004');

@@ -115,10 +115,10 @@ describe('blocks', () => {
 
 describe('messages for events', () => {
   test.each<[SessionEvent, string | undefined]>([
-    [{ type: 'switch-queued', to: 'openai/gpt-5.5', losses: [] }, 'After this turn: openai/gpt-5.5.'],
+    [{ type: 'switch-queued', to: 'openai/gpt-5.5', losses: [] }, 'Switching to openai/gpt-5.5 after this turn.'],
     [
       { type: 'switch-applied', from: 'a', to: 'b', losses: [{ kind: 'media', count: 1 }] },
-      'From now on: b. It cannot see an image or document of this conversation; placeholders are sent.',
+      'Switched to b. It cannot see an image or document of this conversation; placeholders are sent.',
     ],
     [
       { type: 'request-failed', target: 'a', failure: { reason: 'overloaded', message: 'Too much.' } },
@@ -147,7 +147,7 @@ describe('the status line', () => {
   test.each<[readonly SessionEvent[], string | undefined]>([
     [[{ type: 'request', step: 1, target: 't', account: 'm', plain: false, because: [] }], 'waiting'],
     [[{ type: 'thinking-delta', text: 'x' }], 'thinking'],
-    [[{ type: 'text-delta', text: 'x' }], 'answers'],
+    [[{ type: 'text-delta', text: 'x' }], 'answering'],
     [[calling('h1', 'a'), calling('h2', 'b')], '2 tools'],
     [[calling('h1', 'a'), calling('h2', 'b'), ended('h1', 'x')], '1 tool'],
     [[{ type: 'retry', attempt: 2, ms: 3_500, because: [] }], 'retry in 4 s'],

@@ -1,4 +1,4 @@
-/** What was lost, replaced or repaired is shown when it happens, in the interactive program and in print mode; `/diagnostics` tells all of it. */
+/** Losses, replacements and repairs are shown when they happen, in the interactive program and in print mode; `/diagnostics` lists all of them. */
 
 import { script } from '@interlock/simulators';
 import type { Content } from '@interlock/transcript';
@@ -16,7 +16,7 @@ afterEach(async () => {
   conversation = undefined;
 });
 
-const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, exit: () => {} };
 const shown = (): readonly string[] =>
   (conversation?.screen.blocks ?? []).flatMap((block) =>
     'text' in block ? [block.text.replaceAll(/hist_tool_\w+/g, 'hist_tool_…')] : [],
@@ -140,7 +140,7 @@ describe('REQ-915-039: /diagnostics', () => {
       recorded,
       [
         'The last request went to anthropic/claude-opus-4-8 (anthropic-messages).',
-        'Files it cannot read: 1 (audio/mpeg).',
+        'Files that this model cannot read: 1 (audio/mpeg).',
         'Nothing had to be repaired.',
       ].join('\n'),
     ],

@@ -1,4 +1,4 @@
-/** `/rewind` with files: what is shown, what each answer does, and the way back. */
+/** `/rewind` with files: what is shown, what each answer does, and how to undo it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtInTools } from '@interlock/runtime';
@@ -38,7 +38,7 @@ test.each<[part: number | undefined, file: string, isCopy: boolean, filled: read
       return answers.shift();
     },
     fill: (what) => put.push(what),
-    leave: () => {},
+    exit: () => {},
   };
   const shown = (): readonly string[] =>
     (conversation?.screen.blocks ?? []).flatMap((block) => ('text' in block ? [block.text] : []));

@@ -1,4 +1,4 @@
-/** The interactive program at a terminal, in this process. Nothing is waited for but what can be seen. */
+/** The interactive program at a terminal, in this process. The tests wait only for what is visible. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,10 +137,10 @@ describe.concurrent('turns', () => {
       ].join('\n'),
     );
     terminal.type('gpt\r');
-    await terminal.until(/After this turn: openai\/gpt-5\.5\./);
+    await terminal.until(/Switching to openai\/gpt-5\.5 after this turn\./);
     expect(terminal.screen()).toMatch(/anthropic\/claude-opus-4-5 · .*openai\/gpt-5\.5/);
     open('a', 'b', 'c', 'd', 'e');
-    await terminal.until(/e is open\.\n\n· From now on: openai\/gpt-5\.5/);
+    await terminal.until(/e is open\.\n\n· Switched to openai\/gpt-5\.5/);
     terminal.type('hello\r');
     await terminal.until(/You said: hello/);
     await terminal.until(/> Ask something[^\n]*\nopenai\/gpt-5\.5/);
@@ -160,7 +160,7 @@ describe.concurrent('turns', () => {
     const cancelled = await terminal.until(/Cancelled\./);
     expect(cancelled.match(/gate: [cde] · interrupted/g)).toHaveLength(3);
     await terminal.until(atRest);
-    // The model hears of what was finished, and of what was not.
+    // The model gets the finished results, and the reasons for the missing ones.
     terminal.type('hello\r');
     await terminal.until(/> hello\n\nAll tools have ended: a is open\nb is open\nThis tool call was interrupted/);
   });
@@ -226,7 +226,7 @@ describe.concurrent('questions', () => {
     await terminal.until(atRest);
     terminal.type('change one\r');
     await terminal.until(/May change run/);
-    // Also where it begins like an answer.
+    // Even if it begins like an answer.
     terminal.type('yes and no\r');
     await terminal.until(/not allowed[\s\S]*> yes and no/);
     await terminal.until(atRest);
@@ -259,7 +259,7 @@ describe.concurrent('sessions', () => {
     terminal.type('/sessions\r');
     await terminal.until(/first \([^\n]*this one\)\n[^\n]*first \(2 turns/);
     terminal.type('/fork\r');
-    await terminal.until(/This is a copy now/);
+    await terminal.until(/You are now in a copy/);
     terminal.type('/resume\r');
     await terminal.until(/Continue which conversation\?/);
     terminal.type('\r');
@@ -282,7 +282,7 @@ describe.concurrent('the terminal', () => {
     const { expect } = context;
     const { terminal, open, stored } = startHere(context);
     await terminal.until(atRest);
-    // Most of it is there, the rest never comes.
+    // Most of the sequence has arrived; the rest never does.
     open('halt');
     terminal.type(`${said}\r`);
     await terminal.until(shown);

@@ -1,4 +1,4 @@
-/** What is asked about the sandbox, with the real program: hosts that a command needs, and MCP servers that it stops. */
+/** Questions about the sandbox, with the real program: hosts that a command needs, and MCP servers that the sandbox stops. */
 import { mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -14,10 +14,10 @@ import { openTerminal, type Terminal } from '../terminal/open-terminal.ts';
 const program = programArgs('main');
 const kinds = await confiningKinds();
 
-/** Names the network that a process is in. */
+/** Prints the network namespace of a process. */
 const networkLink = '/proc/self/ns/net';
 
-/** Fails as programs do that need a network or their own folder, until it has it. */
+/** Fails like a program that needs the network or its own folder, until it has it. */
 const server = `
 const { readlinkSync, writeFileSync } = require('node:fs');
 const [need, folder, network] = process.argv.slice(2);
@@ -131,7 +131,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
       );
       terminal.type(keys);
       await terminal.until(ready);
-      // Twice: what was granted counts for a fresh start, and nothing is asked.
+      // Twice: the grant also applies after a restart, and nothing is asked.
       terminal.type('/mcp restart notes\r');
       await terminal.until(/notes: ready, 1 tools/);
       terminal.type('/mcp restart notes\r');
@@ -164,7 +164,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     ] as const) {
       configure(need);
       rmSync(join(provider.env['XDG_STATE_HOME'] ?? '', 'interlock', 'trust'), { recursive: true, force: true });
-      // A folder without its own settings has nothing to be trusted for.
+      // A folder without settings of its own needs no trust.
       mkdirSync(join(provider.workspace, '.interlock'), { recursive: true });
       writeFileSync(join(provider.workspace, '.interlock', 'config.json'), '{"mcp":{"theirs":{"command":"true"}}}');
       await atTerminal(args, async (terminal) => {

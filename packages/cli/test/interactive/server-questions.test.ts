@@ -1,4 +1,4 @@
-/** What MCP servers ask at the prompt: a form field by field, and to sign in; at a terminal, with a real server and authorization server. */
+/** Questions of MCP servers at the prompt: a form, field by field, and signing in; at a terminal, with a real server and authorization server. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-/** What someone is asked about, readable. */
+/** The arguments in an approval question, in readable form. */
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { showArguments } from '../../src/wording/show-arguments.ts';

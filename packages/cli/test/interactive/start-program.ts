@@ -1,4 +1,4 @@
-/** The interactive program at its own terminal, with a folder to work in; everything is gone after the test. */
+/** The interactive program at a terminal of its own, with a folder to work in; everything is removed after the test. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Started<T extends Terminal = Terminal> {
   open(...gates: readonly string[]): void;
   /** The session's id, from its file. */
   sessionId(): string;
-  /** What is in the session's file by now. */
+  /** The current content of the session's file. */
   stored(): string;
   /** Another program on the same folders. */
   again(resumed?: string): T;
@@ -38,7 +38,7 @@ export function startHere(
   context: TestContext,
   options: TerminalOptions & {
     readonly firstMessage?: string;
-    /** What happens on the way to the agent. */
+    /** How opening the agent goes. */
     readonly opening?: (agent: Agent, trust: (folder: string) => Promise<boolean>) => Promise<Agent>;
   } = {},
 ): Started {

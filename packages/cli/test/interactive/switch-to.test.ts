@@ -37,7 +37,7 @@ test.each<[argument: string, chosen: string | undefined, offered: readonly strin
     changed: () => {},
     choose: async (_, items) => void lists.push(items.map(({ name }) => name)) as undefined,
     fill: () => {},
-    leave: () => {},
+    exit: () => {},
   };
   conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open({ ...opened.agent, choices });

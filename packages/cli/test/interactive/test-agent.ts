@@ -20,20 +20,20 @@ import { testTools } from './tools.ts';
 export interface Folders {
   readonly workspace: string;
   readonly store: string;
-  /** Files that let tools continue (`tools.ts`), and that make answers stop in the middle. */
+  /** The folder of files that let tools continue (`tools.ts`) and make answers stop in the middle. */
   readonly gates: string;
 }
 
-/** `resumed` is the session that it continues with; a new one if absent. */
+/** `resumed`: the session to continue. Absent: a new one. */
 export async function openTestAgent({ workspace, store: folder, gates }: Folders, resumed?: string): Promise<Agent> {
   const [anthropic, openai] = await Promise.all([
     startSimulator(createApi('anthropic'), { model: testModel }),
     startSimulator(createApi('openai-responses'), { model: testModel }),
   ]);
-  // An answer stops in the middle, as long as the test says so.
+  // An answer stops in the middle as long as the test wants it to.
   const isStalled = (): boolean => existsSync(join(gates, 'gate-stall'));
   anthropic.fault({ do: 'stall', at: 1200, times: Number.POSITIVE_INFINITY, when: isStalled });
-  // The same, when most of a long one is there.
+  // The same, after most of a long answer.
   const isHalted = (): boolean => existsSync(join(gates, 'gate-halt'));
   anthropic.fault({ do: 'stall', at: 60_000, times: Number.POSITIVE_INFINITY, when: isHalted });
   const target = (provider: string, model: string, url: string, key: string): RouteTarget => ({
@@ -85,7 +85,7 @@ export async function openTestAgent({ workspace, store: folder, gates }: Folders
         ? createSession(codingAgent(await options(approve)))
         : resumeSession(codingAgent({ ...(await options(approve)), id: resumed })),
     resume: async (id, { approve }) => resumeSession({ ...(await options(approve)), id }),
-    look: () => route.look(),
+    routeView: () => route.look(),
     close: async () => {
       await Promise.all([anthropic.close(), openai.close(), store.close()]);
     },

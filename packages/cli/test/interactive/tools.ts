@@ -1,4 +1,4 @@
-/** Tools whose course the tests decide: `hold` continues when a file is there, `change` asks before it runs. */
+/** Tools that the tests control: `hold` continues when a file exists, `change` asks before it runs. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Everything that is asked about comes out, once, in pieces that a terminal can take. */
+/** All details of a question are shown, once, in parts that fit a terminal. */
 import { expect, test } from 'vitest';
 import type { Question } from '../../src/interactive/screen.ts';
 import { isUnfolded, unfold, wholeOf } from '../../src/interactive/unfold-question.ts';

@@ -1,4 +1,4 @@
-/** A provider in a file: loaded where it is trusted, listed, asked by name, and told with file and fix where it is wrong. */
+/** Providers in files are loaded if they are trusted, listed, and used by name. An invalid one is reported with its file and a fix. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi, type Simulator, script, startSimulator } from '@interlock/simulators';
@@ -19,7 +19,7 @@ afterAll(() => simulator.close());
 const userPlace = (home: TestHome, file: string): string => join(home.userFile, '..', 'providers', file);
 const projectPlace = (home: TestHome, file: string): string => join(home.project, '.interlock', 'providers', file);
 
-/** Signs by itself: no setting could say this. */
+/** A provider that signs requests itself, which no setting could express. */
 function acme(name = 'acme'): string {
   return `export default {
     name: '${name}',
@@ -146,7 +146,7 @@ test('of two with the same name, the user’s takes precedence', async () => {
   });
   expect(config.values.ownProviders?.map(({ defaultModel }) => defaultModel)).toEqual(['gpt-4.1']);
   expect(providerProblems).toEqual([
-    { where: theirs, text: `A provider acme already exists: that of ${mine}. Use another name.` },
+    { where: theirs, text: `A provider acme already exists: it is defined in ${mine}. Use another name.` },
   ]);
 });
 
@@ -161,7 +161,7 @@ test('a TypeScript file with its own types', async () => {
   expect([code, stdout.trim()]).toEqual([0, 'Hello from acme.']);
 });
 
-/** Leaves a mark when it is run. */
+/** Creates a file when it is run. */
 const marking = (mark: string): string =>
   `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\n${acme()}`;
 
@@ -180,12 +180,12 @@ test('disabled by the user: loads nothing, even if a trusted project enables it'
     trusted,
     providerFiles,
     own: config.values.ownProviders,
-    left: config.files.map(({ left }) => left),
+    ignored: config.files.map(({ ignored }) => ignored),
   }).toEqual({
     trusted: false,
     providerFiles: [],
     own: undefined,
-    left: [[], ['providerFiles: you have turned them off']],
+    ignored: [[], ['providerFiles: you have turned them off']],
   });
   expect(marks.map(existsSync)).toEqual([false, false]);
 });

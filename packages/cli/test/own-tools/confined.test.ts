@@ -1,4 +1,4 @@
-/** Tools in files inside the sandbox: what they and the programs they start can reach. */
+/** Tools in files inside the sandbox: what they, and the programs they start, can access. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { executeToolCall, systemClock } from '@interlock/runtime';
@@ -42,7 +42,7 @@ describe.each(kinds)('%s', (kind) => {
     const sandbox = await openIn(folder, kind);
     const environment = { PATH: process.env['PATH'] ?? '', HOME: folder.home };
     const options = { sandbox, environment, clock: systemClock, taken: [], loadMs: 60_000 };
-    const tools = await openOwnTools([{ path, from: 'user', isLeft: false }], options);
+    const tools = await openOwnTools([{ path, from: 'user', isIgnored: false }], options);
     try {
       await work(folder, tools);
     } finally {
@@ -58,7 +58,7 @@ describe.each(kinds)('%s', (kind) => {
       const [tool] = tools.map((each) => each.tool);
       if (tool === undefined) throw new Error('There is no tool.');
       const workspace = { root, alsoAllowed: [] };
-      // Asked without letting anything else continue.
+      // The question is asked synchronously.
       expect(tool.subject({ outside }, workspace)).toBe(outside);
       expect(tool.confinement?.({})).toEqual({ confined: true });
       const outcome = await executeToolCall(tool, { outside, home }, { workspace });

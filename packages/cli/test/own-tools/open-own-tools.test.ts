@@ -1,4 +1,4 @@
-/** Files as tools: what is taken, what is not and why, and what a hostile one can do: nothing but fail its own call. */
+/** Files as tools: which are accepted, which are not and why. A hostile one can only make its own call fail. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ interface Opened {
 const toClose: OwnTools[] = [];
 afterAll(() => Promise.all(toClose.map((own) => own.close())));
 
-/** The files in their own folder; closed when all is done. What is not meant to run out of time has all of it. */
+/** Writes the files to a folder of their own and opens them; closed at the end. Tests that are not about time limits have no limit. */
 async function open(files: Files, { loadMs = 600_000, askMs = 600_000 } = {}): Promise<Opened> {
   const folder = join(newHome().home, 'tools');
   for (const [name, text] of Object.entries(files)) {
@@ -31,7 +31,7 @@ async function open(files: Files, { loadMs = 600_000, askMs = 600_000 } = {}): P
   }
   const paths = await listToolFiles(folder);
   const own = await openOwnTools(
-    paths.map((path): ToolFile => ({ path, from: 'user', isLeft: false })),
+    paths.map((path): ToolFile => ({ path, from: 'user', isIgnored: false })),
     {
       environment: { SHOWN: 'yes' },
       clock: systemClock,
@@ -44,7 +44,7 @@ async function open(files: Files, { loadMs = 600_000, askMs = 600_000 } = {}): P
   return { folder, own };
 }
 
-/** The one tool of one file, of which only the fields beside its description are written. */
+/** The tool of one file; only the fields other than its description have to be written. */
 async function openTool(
   fields: string,
   before = '',
@@ -61,7 +61,7 @@ function call(tool: AgentTool, args: JsonValue = {}, more: Partial<ExecuteOption
   return executeToolCall(tool, args, { workspace: { root: '/project', alsoAllowed: [] }, graceMs: 600_000, ...more });
 }
 
-/** Of all processes on this machine. */
+/** The command lines of all processes on this machine. */
 function commandLines(): readonly string[] {
   return execFileSync('ps', ['-e', '-ww', '-o', 'args='], { encoding: 'utf8' }).split('\n');
 }
@@ -128,7 +128,7 @@ describe('valid tools', () => {
       { name: 'typed', description: 'Typed.', parameters: empty, kind: 'other' },
     ],
   ];
-  /** At once: a thread takes a while to start. */
+  /** All at once, because a thread takes a while to start. */
   let opened: readonly Opened[] = [];
   beforeAll(async () => {
     opened = await Promise.all(taken.map(([, file, text]) => open({ [file]: text })));
@@ -248,7 +248,7 @@ describe('rejected files', () => {
       'a.mjs',
       'export default () => {};',
       '',
-      'What the function it exports returns is undefined, not an object. Write export default { description, parameters, run }',
+      'The result of the exported function is undefined, not an object. Write export default { description, parameters, run }',
     ],
     [
       'no run',
@@ -269,7 +269,7 @@ describe('rejected files', () => {
       'read_file.mjs',
       `export default { ${rest} };`,
       '',
-      'A tool read_file already exists: a built-in one. Rename this one.',
+      'A tool read_file already exists: it is built in. Rename this one.',
     ],
     [
       'a getter that throws',
@@ -326,7 +326,7 @@ describe('rejected files', () => {
     expect(own.problems).toEqual([
       {
         where: join(folder, 'b.mjs'),
-        text: `A tool same already exists: that of ${join(folder, 'a.mjs')}. Rename this one.`,
+        text: `A tool same already exists: it is defined in ${join(folder, 'a.mjs')}. Rename this one.`,
       },
     ]);
   });
@@ -621,8 +621,8 @@ describe('a hostile tool fails only its own call', () => {
     expect(await call(tool, {}, { progress })).toEqual({ state: 'complete', result: 'ran' });
     expect([length < 500_000, last.endsWith('step 19999;')]).toEqual([true, true]);
     await call(tool);
-    expect([lines.length < 40_000, own.printed.kept.length]).toEqual([true, 50]);
-    expect(own.printed.kept.at(-1)).toMatch(/^mine: line \d+$/);
+    expect([lines.length < 40_000, own.printed.recent.length]).toEqual([true, 50]);
+    expect(own.printed.recent.at(-1)).toMatch(/^mine: line \d+$/);
   });
 
   test('cannot read the terminal input', async () => {

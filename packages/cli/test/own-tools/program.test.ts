@@ -1,4 +1,4 @@
-/** Tools in files with the real program, from the file to the answer: with `-p`, as a separate process too, and at a terminal. */
+/** Tools in files with the real program, from the file to the answer: with `-p`, also as a separate process, and at a terminal. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const countWords = `
       return 'words: ' + text.split(' ').length;
     },
   };`;
-/** Says nothing of what it does: it is asked about. */
+/** Does not declare its kind, so it needs approval. */
 const ticket = `export default { name: 'open_ticket', description: 'Opens one.', run: () => 'opened' };`;
 
 let provider: ScriptedProvider;
@@ -56,7 +56,7 @@ beforeEach(async () => {
   provider.seen.length = 0;
   for (const folder of [own, theirs]) await mkdir(folder, { recursive: true });
 });
-/** Each has a process: a test has no more of them than it needs. */
+/** Every tool has a process, so a test uses no more of them than it needs. */
 const giveWords = () => writeFile(join(own, 'count_words.mjs'), countWords);
 const giveTicket = () => writeFile(join(own, 'ticket.mjs'), ticket);
 afterEach(async () => {
@@ -153,9 +153,9 @@ describe('interlock -p', () => {
       provider.seen.length = 0;
       const { stderr } = await provider.run(['-p', 'hello', ...flags]);
       expect([existsSync(marker), offered().includes('evil')]).toEqual([true, true]);
-      // No one's project takes the place of a tool of the user's own.
+      // A project's tool cannot replace a tool of the user.
       expect(stderr).toContain(
-        `${join(theirs, 'open_ticket.mjs')}: A tool open_ticket already exists: that of ${join(own, 'ticket.mjs')}. Rename this one.\n`,
+        `${join(theirs, 'open_ticket.mjs')}: A tool open_ticket already exists: it is defined in ${join(own, 'ticket.mjs')}. Rename this one.\n`,
       );
     }
   });
@@ -204,9 +204,9 @@ describe('sources', () => {
     );
     const { toolFiles } = JSON.parse((await provider.run(['config', '--json', '--cwd', provider.workspace])).stdout);
     expect(toolFiles).toEqual([
-      { path: join(own, 'count_words.mjs'), from: 'user', isLeft: false },
-      { path: join(own, 'ticket.mjs'), from: 'user', isLeft: false },
-      { path: file, from: 'project', isLeft: true },
+      { path: join(own, 'count_words.mjs'), from: 'user', isIgnored: false },
+      { path: join(own, 'ticket.mjs'), from: 'user', isIgnored: false },
+      { path: file, from: 'project', isIgnored: true },
     ]);
   });
 
@@ -231,7 +231,7 @@ describe('sources', () => {
   });
 
   async function writeTheirs(): Promise<string> {
-    // A folder that no one has vouched for.
+    // An untrusted folder.
     await rm(join(provider.env['XDG_STATE_HOME'] ?? '', 'interlock', 'trust'), { recursive: true, force: true });
     const file = join(theirs, 'theirs.mjs');
     await writeFile(file, 'throw new Error();');

@@ -1,4 +1,4 @@
-/** What a file exports, checked against what a tool is: each thing that can be wrong with it, and what is said. */
+/** The export of a file, checked as a tool definition: every possible mistake, and its message. */
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../src/own-tools/process-side.ts';
 import { readDefinition } from '../../src/own-tools/read-definition.ts';
@@ -33,9 +33,13 @@ const wrong: readonly (readonly [what: string, exported: object, told: string])[
     { ...rest, execute: () => '' },
     `There is no field "execute". The fields are ${fields}.`,
   ],
-  ['an invalid kind', { ...rest, kind: 'reads' }, `${kinds} Did you mean "read"? The default is other, which asks.`],
-  ['a kind not allowed for files', { ...rest, kind: 'agent' }, `${kinds} The default is other, which asks.`],
-  ['a kind that is not text', { ...rest, kind: 7 }, `${kinds} The default is other, which asks.`],
+  [
+    'an invalid kind',
+    { ...rest, kind: 'reads' },
+    `${kinds} Did you mean "read"? The default is other, which needs approval.`,
+  ],
+  ['a kind not allowed for files', { ...rest, kind: 'agent' }, `${kinds} The default is other, which needs approval.`],
+  ['a kind that is not text', { ...rest, kind: 7 }, `${kinds} The default is other, which needs approval.`],
   ['not a number', { ...rest, timeoutMs: 'long' }, 'timeoutMs must be a whole number, 0 or more.'],
   ['a negative number', { ...rest, timeoutMs: -1 }, 'timeoutMs must be a whole number, 0 or more.'],
   ['zero', { ...rest, maxOutput: 0 }, 'maxOutput must be a whole number, 1 or more.'],

@@ -13,12 +13,12 @@ interface Case {
   readonly user?: Config;
   readonly project?: Config;
   readonly flags?: AgentFlags;
-  /** What is answered when someone is asked; absent: no one can be asked. */
+  /** The user's answer. Absent: nobody can be asked. */
   readonly answer?: boolean;
 }
 
 interface Seen {
-  readonly files: readonly (readonly [from: string, isLeft: boolean])[];
+  readonly files: readonly (readonly [from: string, isIgnored: boolean])[];
   readonly asked: readonly string[];
   readonly trusted: boolean;
 }
@@ -68,7 +68,7 @@ test.each(cases)('%s', async (_, given, seen) => {
   const home = homeWith(given);
   const asked: string[] = [];
   const { toolFiles, trusted } = await load(home, given, asked);
-  const files = toolFiles.map(({ from, isLeft }) => [from, isLeft]);
+  const files = toolFiles.map(({ from, isIgnored }) => [from, isIgnored]);
   expect({ files, asked, trusted }).toEqual({ ...seen, asked: seen.asked.map(() => home.project) });
 });
 
@@ -78,7 +78,7 @@ test('remembers the answer for the folder that has the tools', async () => {
   mkdirSync(inner, { recursive: true });
   await load(home, { answer: true, flags: { cwd: inner } });
   const again = await load(home, {});
-  expect([again.trusted, again.project, again.toolFiles.map(({ isLeft }) => isLeft)]).toEqual([
+  expect([again.trusted, again.project, again.toolFiles.map(({ isIgnored }) => isIgnored)]).toEqual([
     true,
     home.project,
     [false, false],

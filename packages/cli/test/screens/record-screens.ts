@@ -1,4 +1,4 @@
-/** `npm run screens`: plays a newcomer's first minute in a pseudo-terminal and writes what is there to docs/screens. */
+/** `npm run screens`: plays a newcomer's first minute in a pseudo-terminal, and writes the screens to docs/screens. */
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { svgOfScreen } from './svg-of-screen.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const home = await realpath(await mkdtemp(join(tmpdir(), 'interlock-screens-')));
-/** A small folder to work on, which shows no more of this machine than its name. */
+/** A small folder to work in, whose short path shows nothing of this machine. */
 const project = join(home, 'project');
 await mkdir(project);
 for (const name of ['README.md', 'LICENSE', 'examples'])
@@ -61,7 +61,7 @@ async function say(text: string, then: RegExp): Promise<void> {
   await until(then);
 }
 
-/** The prompt is back, or something is asked, and it is there. */
+/** Waits until the text is visible and the prompt is back, or a question is open. */
 async function until(pattern: RegExp): Promise<void> {
   for (let tries = 0; tries < 400; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,4 +1,4 @@
-/** What a terminal shows, as a picture: text in the colours it has. */
+/** The screen of a terminal as an SVG image, with its colours. */
 import type headless from '@xterm/headless';
 
 const cell = { width: 8.4, height: 18 } as const;
@@ -74,6 +74,6 @@ function lineOf(runs: readonly Run[], row: number): string {
 }
 
 function escaped(text: string): string {
-  // Spaces that no renderer takes for nothing.
+  // Non-breaking spaces, which no renderer collapses.
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(' ', '\u00a0');
 }

@@ -1,4 +1,4 @@
-/** A terminal emulator without a window: what a person would see of the bytes that a program writes. */
+/** A terminal emulator without a window. It shows what a person would see of a program's output. */
 import headless from '@xterm/headless';
 
 export interface Size {
@@ -6,18 +6,18 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What can be seen of a program, whether it runs in a separate process or in this one. */
+/** The visible output of a program, in this process or in another one. */
 export interface Display {
   modes(): headless.IModes;
   /** Whether the cursor is shown, and where it is on the screen. */
   cursor(): { readonly isShown: boolean; readonly row: number; readonly column: number };
   /** The rows on the screen, without spaces at their ends and empty rows at the end. */
   screen(): string;
-  /** The same with everything that was scrolled away. */
+  /** The same, including the scrollback. */
   history(): string;
-  /** Everything the program has written, as it came. */
+  /** All bytes that the program has written. */
   raw(): string;
-  /** Resolves with the screen as soon as it is so; rejects with the screen as it is when it takes too long. */
+  /** Resolves with the screen as soon as the condition holds; rejects with the screen after a time limit. */
   until(condition: RegExp | ((screen: string) => boolean)): Promise<string>;
 }
 
@@ -25,16 +25,16 @@ export interface Emulator {
   readonly display: Display;
   /** What the program writes. */
   write(text: string): void;
-  /** When all that was written so far is on the screen. */
+  /** Resolves when everything written so far is on the screen. */
   drawn(): Promise<void>;
   resize(size: Size): void;
   dispose(): void;
 }
 
-/** Only ever reached by a test that fails. */
+/** Only a failing test reaches it. */
 const patienceMs = 240_000;
 
-/** `answer` takes what the terminal replies to questions of the program. */
+/** `answer`: receives the terminal's replies to queries of the program. */
 export function createEmulator({ cols, rows }: Size, answer: (text: string) => void): Emulator {
   const terminal = new headless.Terminal({ cols, rows, allowProposedApi: true, scrollback: 5_000 });
   const pieces: string[] = [];
@@ -98,7 +98,7 @@ export function createEmulator({ cols, rows }: Size, answer: (text: string) => v
   };
 }
 
-/** The emulator does not tell; the last word of the program counts. */
+/** The emulator does not report this, so the program's last sequence decides. */
 function isCursorShown(raw: string): boolean {
   return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
 }

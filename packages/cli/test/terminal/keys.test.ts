@@ -8,7 +8,7 @@ const text = (value: string): Key => ({ kind: 'text', text: value });
 const press = (name: string): Key => ({ kind: 'press', name });
 const paste = (value: string): Key => ({ kind: 'paste', text: value });
 
-/** What is sent, and what it means. A lone Esc at the end is told by `flush`. */
+/** Input, and the keys it means. A lone Esc at the end is decoded by `flush`. */
 const table: readonly (readonly [string, readonly Key[]])[] = [
   ['hello', [text('hello')]],
   ['grüße 👩‍👩‍👧 字', [text('grüße 👩‍👩‍👧 字')]],
@@ -36,7 +36,7 @@ const table: readonly (readonly [string, readonly Key[]])[] = [
   ['\u001b[97;2u\u001b[97u\u001b[97;1:3u', [text('A'), text('a')]],
   ['\u001b[200~one\r\ntwo\u001b[A\u001b[201~x', [paste('one\r\ntwo\u001b[A'), text('x')]],
   ['\u001b[200~\u001b[201~', [paste('')]],
-  // Not for us: the mouse, focus, colours and whatever else a terminal may tell of.
+  // Ignored: the mouse, focus, colours and other reports of a terminal.
   ['\u001b[<0;1;1M\u001b[I\u001b[O\u001b[?1;2c\u001b[12;40R', []],
   ['\u001b]11;rgb:0000/0000/0000\u0007a\u001bP1$r\u001b\\b', [text('a'), text('b')]],
   ['\u001b[[Ax', [text('x')]],
@@ -89,7 +89,7 @@ describe('keys', () => {
   });
 });
 
-/** Text may come in pieces. */
+/** Joins text that arrives in pieces. */
 function joined(keys: readonly Key[]): readonly Key[] {
   const all: Key[] = [];
   for (const key of keys) {

@@ -7,12 +7,12 @@ import { type Frame, LiveRegion, type Size } from '../../src/terminal/live-regio
 interface Pane {
   readonly region: LiveRegion;
   resize(columns: number, rows: number): Promise<void>;
-  /** Everything, scrolled away or not, without empty rows at the end. */
+  /** All rows, including the scrollback, without empty ones at the end. */
   lines(): Promise<readonly string[]>;
   cursor(): Promise<{ readonly row: number; readonly column: number }>;
 }
 
-/** `cuts`: like xterm and other terminals that do not wrap lines anew. */
+/** `cuts`: like xterm and other terminals that do not rewrap lines. */
 function openPane(columns: number, rows: number, how: 'drifts' | 'cuts' = 'drifts'): Pane {
   const terminal = new headless.Terminal({
     cols: columns,

@@ -1,6 +1,6 @@
 /**
- * Every command at a terminal, with control sequences wherever someone else can put them: in answers, results, names of files and
- * tools, histories, configurations. What is printed holds none, in none of the forms it comes in.
+ * Every command at a terminal, with control sequences wherever an attacker can put them: in answers, results, names of files and tools,
+ * histories and configurations. The output contains none, in any format.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
 import { runCli } from '../run-cli.ts';
 
-/** The clipboard, a link, a title; CSI, OSC and a string as one character; turned direction; backspaces; line separators. */
+/** Clipboard, link and title sequences; CSI, OSC and string introducers as single characters; reversed direction; backspaces; line separators. */
 const evil =
   'E\u001b]52;c;ZXZpbA==\u0007\u001b]8;;https://evil.example\u001b\\x\u001b]8;;\u001b\\\u001b[2J\u009b31m\u009d0;t\u009c\u0090q\u009c' +
   '\u202e\u2066\u200f\u061c\b\b\u007f\u0000\u0085\u2028\r\nV';
 const evilName = evil.replaceAll('\0', '').replaceAll('/', '');
-/** Nothing else of a command's own is there without colours. */
+/** Without colours, a command writes no control sequences of its own. */
 const obeyed = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
 
 let provider: ScriptedProvider;

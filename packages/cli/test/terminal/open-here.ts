@@ -1,6 +1,6 @@
 /**
- * A program in this process, with a terminal emulator at its other end. It takes a tenth of the time of a process in a
- * pseudo-terminal, which only shows more where the system has a part in it: raw mode, signals, a kill, the size of a window.
+ * A program in this process, connected to a terminal emulator. It takes a tenth of the time of a process in a pseudo-terminal, which is
+ * only needed where the system is involved: raw mode, signals, a kill, the size of a window.
  */
 import { PassThrough, Writable } from 'node:stream';
 import type { Io } from '../../src/io/io.ts';
@@ -17,7 +17,7 @@ export function openHere(program: Program, options: Omit<TerminalOptions, 'cwd'>
   const output = new Screen({ cols, rows }, (text) => emulator.write(text));
   const io = { stdin, stdout: output, stderr: output, env: terminalEnvironment(env) };
   const ended = program(io).finally(() => emulator.drawn());
-  // Told where it is waited for.
+  // The error is reported where the result is awaited.
   ended.catch(() => {});
   return {
     ...emulator.display,
@@ -36,7 +36,7 @@ export function openHere(program: Program, options: Omit<TerminalOptions, 'cwd'>
   };
 }
 
-/** What a program sees of a terminal. */
+/** The terminal as the program sees it. */
 class Screen extends Writable {
   readonly isTTY = true;
   #size: Size;

@@ -1,4 +1,4 @@
-/** A program in a real pseudo-terminal, with a real terminal emulator at its other end: what a person would see. */
+/** A program in a real pseudo-terminal, connected to a real terminal emulator. */
 import process from 'node:process';
 import { spawn } from '@lydell/node-pty';
 import { compileCache } from '../../../../test/program/compile-cache.ts';
@@ -11,7 +11,7 @@ export interface TerminalOptions {
   readonly cwd?: string;
 }
 
-/** A program at a terminal, and a person's hands. */
+/** A program at a terminal, and its keyboard. */
 export interface Terminal extends Display {
   /** The exit code once the program has ended. */
   readonly ended: Promise<number>;
@@ -26,7 +26,7 @@ export interface OpenTerminal extends Terminal {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** What a program at this terminal finds in its environment. */
+/** The environment of a program at this terminal. */
 export function terminalEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, LANG: 'C.UTF-8', TERM: 'xterm-256color', TERM_PROGRAM: 'vscode', ...compileCache, ...env };
@@ -49,7 +49,7 @@ export function openTerminal(command: string, args: readonly string[], options: 
     pty.onExit(({ exitCode, signal }) => {
       hasEnded = true;
       const code = signal === undefined || signal === 0 ? exitCode : 128 + signal;
-      // Not before all that was written is on the screen.
+      // Only after everything written is on the screen.
       void emulator.drawn().then(() => resolve(code));
     });
   });

@@ -1,7 +1,7 @@
-/** A timer for tests at a terminal: however slow the machine is, no hint is gone before it was read. */
+/** A timer for tests at a terminal: however slow the machine is, no hint disappears before the test has seen it. */
 import { systemTimer, type Timer } from '../../src/terminal/timer.ts';
 
-/** What a person has a second or more for never runs out; frames and keys have their usual time. */
+/** Timeouts of a second or more never expire; those for frames and keys are unchanged. */
 const shortMs = 1_000;
 
 export const patientTimer: Timer = {

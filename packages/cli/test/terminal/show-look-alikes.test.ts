@@ -1,4 +1,4 @@
-/** Characters that deceive the reader of a question are written out; honest text is not. */
+/** Characters that deceive the reader of a question are written as escapes; other text is unchanged. */
 import { describe, expect, test } from 'vitest';
 import { showControls } from '../../src/terminal/show-controls.ts';
 import { showLookAlikes } from '../../src/terminal/show-look-alikes.ts';

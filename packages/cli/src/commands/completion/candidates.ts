@@ -16,7 +16,7 @@ export async function candidatesFor(
   return all.filter((candidate) => candidate.startsWith(current));
 }
 
-interface CompletionPlace {
+interface Position {
   readonly command: Command;
   /** Words after the command's name that are not options. */
   readonly operands: readonly string[];
@@ -24,7 +24,7 @@ interface CompletionPlace {
   readonly waiting?: Option | undefined;
 }
 
-function walk(words: readonly string[], program: Command): CompletionPlace {
+function walk(words: readonly string[], program: Command): Position {
   let command = program;
   let operands: readonly string[] = [];
   let waiting: Option | undefined;
@@ -46,7 +46,7 @@ function walk(words: readonly string[], program: Command): CompletionPlace {
 
 async function allCandidates(
   current: string,
-  { command, operands, waiting }: CompletionPlace,
+  { command, operands, waiting }: Position,
   program: Command,
   known: KnownNames,
   io: Io,
@@ -100,8 +100,8 @@ async function valuesOf(option: Option, known: KnownNames, io: Io): Promise<read
 /** Each provider with its default model. */
 async function models({ providers }: KnownNames): Promise<readonly string[]> {
   const { resolveTarget } = await import('@interlock/wire');
-  const { anywhere } = await import('../../target/provider-names.ts');
-  return providers.map((provider) => `${provider}/${resolveTarget(anywhere({ provider })).model}`);
+  const { withPlaceholders } = await import('../../target/provider-names.ts');
+  return providers.map((provider) => `${provider}/${resolveTarget(withPlaceholders({ provider })).model}`);
 }
 
 async function sessionIds(command: Command, io: Io): Promise<readonly string[]> {

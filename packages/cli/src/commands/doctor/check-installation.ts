@@ -1,4 +1,4 @@
-/** What the agent needs on this machine, and what would help. */
+/** Checks what the agent needs on this machine, and what would help. */
 
 import { constants } from 'node:fs';
 import { access, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ export async function checkInstallation(flags: DoctorFlags, io: Io): Promise<rea
     ...(await checkTools(flags, io)),
     await checkKeys(flags, io),
     ...(flags.online === true ? await checkOnline(flags, io) : []),
-    await checkProgram('git', 'the agent can look at changes', io),
+    await checkProgram('git', 'the agent uses it to look at changes', io),
     await checkProgram('rg', 'searching is slower without it', io),
     await checkSandbox(flags, io),
   ];
@@ -88,7 +88,7 @@ async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
       state: 'problem',
       what,
       found: `${folder} cannot be written to.`,
-      fix: `Run chmod u+rwx on it, if it is yours.`,
+      fix: `Run chmod u+rwx ${folder}`,
     };
   if ((found.mode & 0o077) !== 0)
     return { state: 'problem', what, found: `${folder} can be read by others.`, fix: `Run chmod 700 ${folder}` };
@@ -97,18 +97,18 @@ async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
 
 /** If the configuration cannot be read, its folder is unknown: use the default one. */
 async function sessionsFolder(flags: StoreFlags, { env }: Io): Promise<string> {
-  const usual = join(foldersOf(env).state, 'sessions');
+  const defaultFolder = join(foldersOf(env).state, 'sessions');
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
-  return loaded === undefined ? usual : sessionFolder(loaded);
+  return loaded === undefined ? defaultFolder : sessionFolder(loaded);
 }
 
 async function nearestFolder(path: string): Promise<string> {
   const parent = dirname(path);
-  const isThere = await stat(parent).then(
+  const exists = await stat(parent).then(
     () => true,
     () => false,
   );
-  return isThere || parent === path ? parent : nearestFolder(parent);
+  return exists || parent === path ? parent : nearestFolder(parent);
 }
 
 /** Writes a test file and removes it: permissions do not show a full or read-only disk. */
@@ -126,7 +126,7 @@ async function canWrite(folder: string): Promise<boolean> {
   }
 }
 
-/** Where each key is, never the key itself; also keys of the configuration. */
+/** Shows where each key is, but never the key. */
 async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
   const keys = findKeys(loaded?.config.values ?? {}, env).map(({ entry, from }) => `${entry.name} (${from})`);
@@ -141,7 +141,7 @@ async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
   };
 }
 
-/** Tried for real, as the agent would. */
+/** Really opens a sandbox, as the agent would. */
 async function checkSandbox({ cwd = '.' }: StoreFlags, { env }: Io): Promise<Checkup> {
   const { cleanEnvironment, openSandbox, openWorkspace } = await import('@interlock/runtime');
   const workspace = await openWorkspace(resolve(cwd));
@@ -169,5 +169,5 @@ async function checkProgram(name: string, why: string, { env }: Io): Promise<Che
     );
     if (found) return { state: 'ok', what: name, found: path };
   }
-  return { state: 'note', what: name, found: `It is not installed: ${why}.` };
+  return { state: 'note', what: name, found: `Not installed: ${why}.` };
 }

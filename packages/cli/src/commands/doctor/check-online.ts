@@ -6,7 +6,7 @@ import { openServers } from '../../agent/open-servers.ts';
 import { tryTarget } from '../../agent/try-target.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import { targetOf } from '../../config/name-target.ts';
-import { usualModel } from '../../config/provider-entry.ts';
+import { defaultModelOf } from '../../config/provider-entry.ts';
 import { messageOf } from '../../io/command-error.ts';
 import type { Io } from '../../io/io.ts';
 import type { StoreFlags } from '../../sessions/open-store.ts';
@@ -24,7 +24,7 @@ export async function checkOnline(flags: StoreFlags, { env }: Io): Promise<reado
 
 async function askProvider({ entry, from }: FoundKey, { config }: LoadedConfig, env: Io['env']): Promise<Checkup> {
   const what = 'provider';
-  const model = usualModel(entry);
+  const model = defaultModelOf(entry);
   if (model === undefined)
     return {
       state: 'note',

@@ -36,8 +36,8 @@ export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readon
     ...loaded.providerProblems.map(
       ({ where, text }): Checkup => ({ state: 'problem', what: 'provider', found: where, fix: text }),
     ),
-    ...leftOf(loaded.toolFiles, what, loaded),
-    ...leftOf(loaded.providerFiles, 'provider', loaded),
+    ...ignoredFiles(loaded.toolFiles, what, loaded),
+    ...ignoredFiles(loaded.providerFiles, 'provider', loaded),
     ...(await checkExtensions(loaded, env, own)),
   ];
 }
@@ -69,8 +69,8 @@ async function checkExtensions(
       agents.map(({ name }) => name),
     ),
     ...problems.map(({ where, text }): Checkup => ({ state: 'problem', what: 'extension', found: where, fix: text })),
-    ...loaded.leftExtensions.map(
-      (name): Checkup => ({ state: 'note', what: 'extension', found: `${name} is not loaded: ${whyLeft(loaded)}.` }),
+    ...loaded.ignoredExtensions.map(
+      (name): Checkup => ({ state: 'note', what: 'extension', found: `${name} is not loaded: ${whyIgnored(loaded)}.` }),
     ),
   ];
 }
@@ -86,13 +86,13 @@ async function checkRules(loaded: LoadedConfig, own: OwnTools | undefined): Prom
   }
 }
 
-function leftOf(files: readonly ToolFile[], kind: string, loaded: LoadedConfig): readonly Checkup[] {
-  return files.flatMap(({ path, isLeft }): readonly Checkup[] =>
-    isLeft ? [{ state: 'note', what: kind, found: `${path} is not loaded: ${whyLeft(loaded)}.` }] : [],
+function ignoredFiles(files: readonly ToolFile[], kind: string, loaded: LoadedConfig): readonly Checkup[] {
+  return files.flatMap(({ path, isIgnored }): readonly Checkup[] =>
+    isIgnored ? [{ state: 'note', what: kind, found: `${path} is not loaded: ${whyIgnored(loaded)}.` }] : [],
   );
 }
 
-function whyLeft({ changed }: LoadedConfig): string {
+function whyIgnored({ changed }: LoadedConfig): string {
   if (changed.length === 0) return 'the folder is not trusted';
   return `these are new or changed since the folder was trusted: ${listNames(changed)}`;
 }

@@ -36,9 +36,9 @@ export async function examineFile(file: string, flags: DoctorFlags, io: Io): Pro
 }
 
 async function repairFile(file: string, text: string, io: Io): Promise<number> {
-  const { value, lines, left } = readAll(text, file);
+  const { value, lines, leftOut } = readFile(text, file);
   const { contents, done } = repairHistory(contentsOf(value));
-  const all = [...left, ...done];
+  const all = [...leftOut, ...done];
   if (all.length === 0) {
     await writeText(io.stdout, `${plainText(file)} needs no repair; nothing was written.\n`);
     return exitCodes.fine;
@@ -50,30 +50,30 @@ async function repairFile(file: string, text: string, io: Io): Promise<number> {
     : JSON.stringify(whole, undefined, 2);
   const backup = await replaceWithBackup(file, `${written}\n`);
   // Positions are shown as in `check`: from the root of the file.
-  const told = all.map(
+  const repairs = all.map(
     (line) => `  ${plainText(record === undefined ? line : line.replaceAll('$[', '$.contents['))}\n`,
   );
   const head = `${plainText(file)} was repaired; the original is in ${plainText(backup)}.\nRepairs:\n`;
-  await writeText(io.stdout, fitWidth(head + told.join(''), io.stdout.columns));
+  await writeText(io.stdout, fitWidth(head + repairs.join(''), io.stdout.columns));
   return exitCodes.fine;
 }
 
-interface ReadAll {
+interface ReadableFile {
   readonly value: JsonValue;
   /** One content per line. */
   readonly lines: boolean;
-  readonly left: readonly string[];
+  readonly leftOut: readonly string[];
 }
 
 /** The readable lines of a file of JSON Lines; any other file is readable as a whole or not at all. */
-function readAll(text: string, file: string): ReadAll {
+function readFile(text: string, file: string): ReadableFile {
   try {
     const value = historyOf(parseInput(text, file), file);
-    return { value, lines: isLines(text), left: [] };
+    return { value, lines: isLines(text), leftOut: [] };
   } catch (error) {
     const salvaged = error instanceof CommandError ? salvageLines(text) : undefined;
     if (salvaged === undefined) throw error;
-    return { value: salvaged.contents, lines: true, left: salvaged.left };
+    return { value: salvaged.contents, lines: true, leftOut: salvaged.leftOut };
   }
 }
 
@@ -103,7 +103,7 @@ function reportJson(report: Report): string {
 /** The readable lines of a damaged file of JSON Lines. */
 interface Salvaged {
   readonly contents: readonly JsonValue[];
-  readonly left: readonly string[];
+  readonly leftOut: readonly string[];
 }
 
 /** Undefined: fewer than half of its lines are contents, so it is something else. */
@@ -115,10 +115,10 @@ function salvageLines(text: string): Salvaged | undefined {
   const read = lines.map(({ line, number }) => ({ number, value: contentIn(line) }));
   const contents = read.flatMap(({ value }) => (value === undefined ? [] : [value]));
   if (contents.length * 2 < read.length) return undefined;
-  const left = read
+  const leftOut = read
     .filter(({ value }) => value === undefined)
     .map(({ number }) => `Line ${number} cannot be read and was left out.`);
-  return { contents, left };
+  return { contents, leftOut };
 }
 
 function contentIn(line: string): JsonValue | undefined {

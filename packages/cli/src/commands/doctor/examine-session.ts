@@ -55,6 +55,6 @@ function storeText({ warnings }: ReadSession): string {
 
 function repairText(id: string, copy: string | undefined, done: readonly string[]): string {
   if (copy === undefined) return `Session ${id} needs no repair; nothing was written.\n`;
-  const told = done.map((line) => `  ${plainText(line)}\n`).join('');
-  return `The repaired copy is session ${copy}. Session ${id} is unchanged and serves as the backup.\nRepairs:\n${told}`;
+  const repairs = done.map((line) => `  ${plainText(line)}\n`).join('');
+  return `The repaired copy is session ${copy}. Session ${id} is unchanged and serves as the backup.\nRepairs:\n${repairs}`;
 }

@@ -5,7 +5,7 @@ import { copyFile, open, realpath, rename, rm } from 'node:fs/promises';
 import { messageOf, usageError } from '../../io/command-error.ts';
 import { plainText } from '../../print/plain-text.ts';
 
-const mostBackups = 100;
+const maxBackups = 100;
 
 /** Returns the path of the backup. */
 export async function replaceWithBackup(named: string, text: string): Promise<string> {
@@ -45,7 +45,7 @@ async function statOf(path: string): Promise<{ readonly mode: number }> {
 
 /** Never over an earlier backup. */
 async function backUp(path: string): Promise<string> {
-  for (let number = 1; number <= mostBackups; number += 1) {
+  for (let number = 1; number <= maxBackups; number += 1) {
     const backup = number === 1 ? `${path}.backup` : `${path}.backup-${number}`;
     try {
       await copyFile(path, backup, constants.COPYFILE_EXCL);
@@ -55,5 +55,5 @@ async function backUp(path: string): Promise<string> {
       if (code !== 'EEXIST') throw error;
     }
   }
-  throw new Error(`There are ${mostBackups} backups of it already.`);
+  throw new Error(`There are ${maxBackups} backups of it already.`);
 }

@@ -3,8 +3,8 @@ import type { Io } from '../../io/io.ts';
 
 const enter = /[\r\n]/;
 /** Ctrl-C and Ctrl-D. */
-const leaving: readonly string[] = ['\u0003', '\u0004'];
-const erasing: readonly string[] = ['\u007f', '\b'];
+const cancelKeys: readonly string[] = ['\u0003', '\u0004'];
+const eraseKeys: readonly string[] = ['\u007f', '\b'];
 const pasteMarks: readonly string[] = ['\u001b[200~', '\u001b[201~'];
 
 /** Undefined: Ctrl-C, Ctrl-D, or end of input. */
@@ -37,12 +37,12 @@ function readLine(stdin: Io['stdin']): Promise<string | undefined> {
     const finish = (): void => end(withoutMarks(text));
     const take = (chunk: Buffer | string): void => {
       for (const letter of chunk.toString()) {
-        const isLeft = leaving.includes(letter);
-        if (isLeft || enter.test(letter)) {
-          end(isLeft ? undefined : withoutMarks(text));
+        const isCancelled = cancelKeys.includes(letter);
+        if (isCancelled || enter.test(letter)) {
+          end(isCancelled ? undefined : withoutMarks(text));
           return;
         }
-        text = erasing.includes(letter) ? text.slice(0, -1) : text + letter;
+        text = eraseKeys.includes(letter) ? text.slice(0, -1) : text + letter;
       }
     };
     stdin.on('data', take).on('end', finish);
@@ -52,5 +52,5 @@ function readLine(stdin: Io['stdin']): Promise<string | undefined> {
 
 /** Terminals put markers around a paste. They are not part of it, and may arrive in pieces. */
 function withoutMarks(text: string): string {
-  return pasteMarks.reduce((left, mark) => left.replaceAll(mark, ''), text);
+  return pasteMarks.reduce((rest, mark) => rest.replaceAll(mark, ''), text);
 }

@@ -64,6 +64,6 @@ function firstWord(command: string): string {
   return more.length === 0 ? word : `${word} ${hidden}`;
 }
 
-function mapValues<T, U>(given: Readonly<Record<string, T>>, change: (value: T) => U): Readonly<Record<string, U>> {
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]));
+function mapValues<T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Readonly<Record<string, U>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 }

@@ -18,7 +18,7 @@ export function whole(description: string, minimum: number, maximum: number = Nu
   return Type.Integer({ minimum, maximum, description });
 }
 
-/** A duration. A longer one than a timer supports would not wait at all. */
+/** A duration. The maximum is that of a timer: a longer one would end at once. */
 export function millis(description: string): TInteger {
   return whole(description, 1, 2 ** 31 - 1);
 }

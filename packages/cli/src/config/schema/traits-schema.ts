@@ -3,7 +3,7 @@ import { type TraitForm, type TraitForms, type TraitOverrides, traitList, wordLi
 import { type TSchema, type TUnsafe, Type } from 'typebox';
 import { closed, whole } from './forms.ts';
 
-/** Parts of these may be given; the others only as a whole. */
+/** These may be overridden in part; all others only as a whole. */
 const overlaid: readonly string[] = ['media', 'thinking'];
 
 export const traitsSchema: TUnsafe<TraitOverrides> = Type.Unsafe<TraitOverrides>(

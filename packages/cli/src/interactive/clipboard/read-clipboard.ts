@@ -1,7 +1,7 @@
 /** The image in the clipboard, read with the desktop's program for it, within a time limit. Nothing else is read. */
 import type { MediaBlock } from '@interlock/transcript';
 import type { Io } from '../../io/io.ts';
-import { largestMedia, mediaOfBytes } from '../editor/read-media.ts';
+import { maxMediaBytes, mediaOfBytes } from '../editor/read-media.ts';
 import { readOutput } from './run-program.ts';
 
 export type Clipboard =
@@ -13,13 +13,13 @@ export interface ClipboardOptions {
   readonly env: Io['env'];
   readonly platform: NodeJS.Platform;
   /** Time limit of a program. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 interface Reader {
   readonly program: string;
   /** The package to install, if its name differs. */
-  readonly part?: string;
+  readonly packageName?: string;
   /** Prints the available types of data, one per line. Absent: there is only one type. */
   readonly kinds?: readonly string[];
   readonly picture: (kind: string) => readonly string[];
@@ -28,13 +28,13 @@ interface Reader {
 }
 
 /** Best first: lossless, then what everything supports. */
-const wanted: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-const usualPatienceMs = 3_000;
+const mimeTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const defaultTimeoutMs = 3_000;
 const instead = 'Drop a file on the terminal, or paste its path.';
 
 const wayland: Reader = {
   program: 'wl-paste',
-  part: 'wl-clipboard',
+  packageName: 'wl-clipboard',
   kinds: ['--list-types'],
   picture: (kind) => ['--no-newline', '--type', kind],
 };
@@ -65,7 +65,7 @@ export async function readClipboard(options: ClipboardOptions): Promise<Clipboar
     const found = await readWith(reader, options);
     if (found !== 'not installed') return found;
   }
-  const names = [...new Set(readers.map(({ program, part }) => part ?? program))].join(' or ');
+  const names = [...new Set(readers.map(({ program, packageName }) => packageName ?? program))].join(' or ');
   return { problem: `The clipboard cannot be read: install ${names}. ${instead}` };
 }
 
@@ -76,21 +76,21 @@ function readersFor({ env, platform }: ClipboardOptions): readonly Reader[] {
 
 async function readWith(
   reader: Reader,
-  { env, patienceMs = usualPatienceMs }: ClipboardOptions,
+  { env, timeoutMs = defaultTimeoutMs }: ClipboardOptions,
 ): Promise<Clipboard | 'not installed'> {
   const read = (args: readonly string[]): ReturnType<typeof readOutput> =>
-    readOutput(reader.program, args, env, patienceMs);
+    readOutput(reader.program, args, env, timeoutMs);
   const listed = reader.kinds === undefined ? undefined : await read(reader.kinds);
   if (listed?.end === 'missing') return 'not installed';
   if (listed !== undefined && listed.end !== 'done') return problemOf(listed.end, reader);
-  const kinds = listed?.output.toString('latin1').split(/\s+/) ?? wanted;
-  const kind = wanted.find((each) => kinds.includes(each));
+  const kinds = listed?.output.toString('latin1').split(/\s+/) ?? mimeTypes;
+  const kind = mimeTypes.find((each) => kinds.includes(each));
   if (kind === undefined) return none;
   const found = await read(reader.picture(kind));
   if (found.end === 'missing') return 'not installed';
   if (found.end !== 'done') return problemOf(found.end, reader);
   const bytes = reader.decode?.(found.output) ?? found.output;
-  if (bytes.length > largestMedia) return problemOf('too large', reader);
+  if (bytes.length > maxMediaBytes) return problemOf('too large', reader);
   const media = mediaOfBytes(bytes);
   return media?.mimeType.startsWith('image/') === true ? { media } : none;
 }

@@ -1,14 +1,14 @@
 /** Runs a small program and returns its output: limited in time and size, without provider keys in its environment, and never left running. */
 import { type ExecFileException, execFile } from 'node:child_process';
 import type { Io } from '../../io/io.ts';
-import { largestMedia } from '../editor/read-media.ts';
+import { maxMediaBytes } from '../editor/read-media.ts';
 
 export type ReadOutput =
   | { readonly end: 'done'; readonly output: Buffer }
   | { readonly end: 'missing' | 'failed' | 'too large' | 'too slow' };
 
-/** Variables that it needs to find the desktop. */
-const passedOn: readonly string[] = [
+/** Variables that the program needs to find the desktop. */
+const inherited: readonly string[] = [
   'PATH',
   'HOME',
   'LANG',
@@ -18,23 +18,23 @@ const passedOn: readonly string[] = [
   'XDG_RUNTIME_DIR',
 ];
 
-/** Hexadecimal output is twice as long. */
-const mostBytes = 2 * largestMedia + 1_000;
+/** Twice the size of an image, because some programs print it in hexadecimal. */
+const maxBytes = 2 * maxMediaBytes + 1_000;
 
 export function readOutput(
   program: string,
   args: readonly string[],
   env: Io['env'],
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<ReadOutput> {
   const environment = Object.fromEntries(
-    passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+    inherited.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
   return new Promise((resolve) => {
     execFile(
       program,
       [...args],
-      { encoding: 'buffer', env: environment, timeout: patienceMs, killSignal: 'SIGKILL', maxBuffer: mostBytes },
+      { encoding: 'buffer', env: environment, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxBytes },
       (error, output) => resolve(error === null ? { end: 'done', output } : { end: endOf(error) }),
     ).stdin?.end();
   });

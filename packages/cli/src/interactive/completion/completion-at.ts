@@ -9,11 +9,11 @@ export interface Completable {
 }
 
 /** Longer names are not completed. */
-const longest = 300;
+const maxLength = 300;
 
 export function completionAt(text: string, cursor: number): Completable | undefined {
-  const before = text.slice(Math.max(0, cursor - longest), cursor);
-  const command = /^\/([\w:.-]*)$/.exec(cursor <= longest ? before : '');
+  const before = text.slice(Math.max(0, cursor - maxLength), cursor);
+  const command = /^\/([\w:.-]*)$/.exec(cursor <= maxLength ? before : '');
   if (command !== null) return { kind: 'command', query: command[1] ?? '', from: 0, to: cursor };
   const file = /(?:^|\s)@([^\s@"]*)$/u.exec(before);
   if (file === null) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Files of the workspace by a few letters of their names. They are listed by the `list_files` tool: without what `.gitignore` excludes, and
+ * Finds files of the workspace by a few letters of their names. The `list_files` tool lists them: without what `.gitignore` excludes, and
  * without running anything (git would obey the folder's configuration).
  */
 import { type Listing, listFiles } from '../../attachments/list-files.ts';
@@ -10,7 +10,7 @@ export interface FileFinder {
   find(query: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-const mostListed = 5_000;
+const maxListed = 5_000;
 
 export function createFileFinder(root: string): FileFinder {
   let all: Promise<Listing> | undefined;
@@ -20,14 +20,14 @@ export function createFileFinder(root: string): FileFinder {
       return isListed;
     },
     async find(query, signal) {
-      all ??= listFiles(root, '**', mostListed, new AbortController().signal).catch(() => ({
+      all ??= listFiles(root, '**', maxListed, new AbortController().signal).catch(() => ({
         names: [],
         isCut: false,
       }));
       const { names, isCut } = await all;
       isListed = true;
       if (!isCut || !/^[\w./-]+$/.test(query)) return rankNames(names, query);
-      const more = await listFiles(root, `**/*${query.replace(/^.*\//, '')}*`, mostListed, signal).catch(() => ({
+      const more = await listFiles(root, `**/*${query.replace(/^.*\//, '')}*`, maxListed, signal).catch(() => ({
         names: [],
       }));
       return rankNames([...new Set([...names, ...more.names])], query);
@@ -35,7 +35,7 @@ export function createFileFinder(root: string): FileFinder {
   };
 }
 
-const mostRanked = 50;
+const maxRanked = 50;
 
 /** The most likely matches. */
 export function rankNames(names: readonly string[], query: string): readonly string[] {
@@ -48,7 +48,7 @@ export function rankNames(names: readonly string[], query: string): readonly str
     .sort(
       (one, other) => one.rank - other.rank || one.name.length - other.name.length || (one.name < other.name ? -1 : 1),
     )
-    .slice(0, mostRanked)
+    .slice(0, maxRanked)
     .map(({ name }) => name);
 }
 

@@ -19,14 +19,14 @@ export interface Popup {
   readonly isSearching?: true;
 }
 
-const mostRows = 8;
+const maxRows = 8;
 
 export function movePopup(popup: Popup, by: number): Popup {
   const count = popup.suggestions.length;
   return { ...popup, selected: (popup.selected + by + count) % count };
 }
 
-/** A file name may contain spaces; after a folder, typing continues. */
+/** A file name with spaces is quoted. No space follows a folder, because the user continues typing. */
 export function takeSuggestion({ at, suggestions, selected }: Popup): EditAction | undefined {
   const name = suggestions[selected]?.name;
   if (name === undefined) return undefined;
@@ -38,7 +38,7 @@ export function viewPopup(popup: Popup, drawing: Drawing, rows: number): readonl
   const paint = paletteOf(drawing);
   const { suggestions, selected, at } = popup;
   if (popup.isSearching === true) return [paint('dim', cut('  looking for files…', drawing.width))];
-  const room = Math.min(mostRows, Math.max(1, rows), suggestions.length);
+  const room = Math.min(maxRows, Math.max(1, rows), suggestions.length);
   const from = Math.max(0, Math.min(selected - Math.floor(room / 2), suggestions.length - room));
   const shown = suggestions.slice(from, from + room);
   const sign = at.kind === 'command' ? '/' : '@';
@@ -46,8 +46,8 @@ export function viewPopup(popup: Popup, drawing: Drawing, rows: number): readonl
   const widest = Math.max(0, ...names.map(widthOf));
   return names.map((name, row) => {
     const isSelected = from + row === selected;
-    const left = drawing.width - 2 - widest - 2;
-    const note = left < 8 ? '' : cut(plainLine(shown[row]?.note ?? ''), left);
+    const noteWidth = drawing.width - 2 - widest - 2;
+    const note = noteWidth < 8 ? '' : cut(plainLine(shown[row]?.note ?? ''), noteWidth);
     const rest = note === '' ? '' : `${' '.repeat(widest - widthOf(name) + 2)}${paint('dim', note)}`;
     return `${isSelected ? paint('cyan', '› ') : '  '}${isSelected ? paint('bold', name) : name}${rest}`;
   });

@@ -7,21 +7,21 @@ export type Cut = 'cut-to-end' | 'cut-to-start' | 'cut-word' | 'cut-part' | 'cut
 
 const forward: readonly string[] = ['cut-to-end', 'cut-next-word'] satisfies readonly Cut[];
 const backward: readonly string[] = ['cut-to-start', 'cut-word', 'cut-part'] satisfies readonly Cut[];
-const mostCuts = 20;
+const maxCuts = 20;
 
 export function cut(editor: Editor, what: Cut): Editor {
   const { text, attachments, cuts, last = '' } = editor;
   const [from, to] = rangeOf(editor, what);
   if (from === to) return editor;
   const piece: Draft = { text: text.slice(from, to), attachments };
-  const isMore = forward.includes(last) || backward.includes(last);
-  const before = isMore ? cuts.at(-1) : undefined;
-  const kept = isMore ? cuts.slice(0, -1) : cuts;
+  const continues = forward.includes(last) || backward.includes(last);
+  const before = continues ? cuts.at(-1) : undefined;
+  const earlier = continues ? cuts.slice(0, -1) : cuts;
   return {
     ...editor,
     text: text.slice(0, from) + text.slice(to),
     cursor: from,
-    cuts: [...kept, joined(before, piece, what)].slice(-mostCuts),
+    cuts: [...earlier, joined(before, piece, what)].slice(-maxCuts),
   };
 }
 
@@ -42,7 +42,7 @@ export function yankEarlier(editor: Editor): Editor {
   return putBack(editor, yanked.from, (yanked.cut + cuts.length - 1) % cuts.length);
 }
 
-/** Up to the cursor. */
+/** Replaces the text from `from` to the cursor with a cut. */
 function putBack(editor: Editor, from: number, at: number): Editor {
   const piece = editor.cuts[at];
   if (piece === undefined) return editor;
@@ -56,7 +56,7 @@ function putBack(editor: Editor, from: number, at: number): Editor {
   };
 }
 
-/** At the end of a line the newline is cut, at the beginning the one before it. */
+/** At the end of a line, cutting to the end cuts the newline; at the beginning, cutting to the start cuts the newline before it. */
 function rangeOf({ text, cursor }: Editor, what: Cut): readonly [number, number] {
   switch (what) {
     case 'cut-to-end': {

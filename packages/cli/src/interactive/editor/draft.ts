@@ -6,7 +6,7 @@ import type { MediaBlock, TextBlock } from '@interlock/transcript';
 import type { Attachment, Draft } from './editor.ts';
 
 const first = 0xf0000;
-const most = 0xff00;
+const maxAttachments = 0xff00;
 const marks = /[\u{f0000}-\u{fff00}]/gu;
 
 export function markOf(index: number): string {
@@ -15,14 +15,14 @@ export function markOf(index: number): string {
 
 export function attachmentAt({ attachments }: Draft, character: string): Attachment | undefined {
   const index = (character.codePointAt(0) ?? 0) - first;
-  return index >= 0 && index < most ? attachments[index] : undefined;
+  return index >= 0 && index < maxAttachments ? attachments[index] : undefined;
 }
 
 export function canAttach({ attachments }: Draft): boolean {
-  return attachments.length < most;
+  return attachments.length < maxAttachments;
 }
 
-/** Text that may be inserted into a draft: normalized newlines, no control characters, none that represent an attachment. */
+/** Text that may be inserted into a draft: with normalized newlines, and without control characters and attachment characters. */
 export function typedText(text: string): string {
   return withoutMarks(text.replaceAll(/\r\n?/g, '\n')).replaceAll(/[^\P{Cc}\t\n]/gu, '');
 }
@@ -51,12 +51,12 @@ export function joinDrafts(one: Draft, other: Draft): Draft {
   return { text: one.text + text, attachments };
 }
 
-/** As the user sees it. */
+/** The draft as the user sees it. */
 export function shownDraft(draft: Draft): string {
   return draft.text.replaceAll(marks, (mark) => attachmentAt(draft, mark)?.label ?? '');
 }
 
-/** As the model gets it: pasted text in place, images between the texts. */
+/** The draft as the model gets it: pasted text in place, images between the texts. */
 export function inputOf(draft: Draft): string | readonly (TextBlock | MediaBlock)[] {
   const blocks: (TextBlock | MediaBlock)[] = [];
   let text = '';

@@ -9,9 +9,9 @@ import { wordAfter, wordBefore } from './words.ts';
 
 export type EditAction =
   | Change
-  /** Input of earlier runs, oldest first. */
+  /** Adds input of earlier runs to the history; oldest first. */
   | { readonly do: 'recall'; readonly earlier: readonly Draft[] }
-  /** It was sent: add it to the history and clear the prompt. */
+  /** After sending: adds the text to the history and clears the prompt. */
   | { readonly do: 'keep' }
   | { readonly do: 'undo' }
   | { readonly do: 'redo' };
@@ -39,11 +39,11 @@ export function edit(editor: Editor, action: EditAction, width: number): Editor 
     case 'keep':
       return keep(editor);
     case 'undo':
-      return { ...withoutAim(undo(editor)), last: action.do };
+      return { ...withoutColumn(undo(editor)), last: action.do };
     case 'redo':
-      return { ...withoutAim(redo(editor)), last: action.do };
+      return { ...withoutColumn(redo(editor)), last: action.do };
     default:
-      return { ...remember(editor, changed(editor, action, width), isSameStep(editor, action)), last: action.do };
+      return { ...remember(editor, applyChange(editor, action, width), isSameStep(editor, action)), last: action.do };
   }
 }
 
@@ -64,7 +64,7 @@ function isSameStep(editor: Editor, action: Change): boolean {
   }
 }
 
-function changed(before: Editor, action: Change, width: number): Editor {
+function applyChange(before: Editor, action: Change, width: number): Editor {
   if (action.do === 'up' || action.do === 'down') return moveByRow(before, action.do, width);
   const { aim: _, ...editor } = before;
   switch (action.do) {
@@ -75,7 +75,7 @@ function changed(before: Editor, action: Change, width: number): Editor {
     case 'replace':
       return replace(editor, action.from, action.to, typedText(action.text));
     case 'set':
-      return { ...editor, ...action.draft, ...ownFrom(editor), cursor: action.draft.text.length };
+      return { ...editor, ...action.draft, ...endBrowsing(editor), cursor: action.draft.text.length };
     case 'newline':
       return newline(editor);
     case 'backspace':
@@ -87,7 +87,7 @@ function changed(before: Editor, action: Change, width: number): Editor {
     case 'yank-earlier':
       return yankEarlier(editor);
     case 'clear':
-      return { ...editor, ...emptyDraft, ...ownFrom(editor), cursor: 0 };
+      return { ...editor, ...emptyDraft, ...endBrowsing(editor), cursor: 0 };
     case 'cut-to-end':
     case 'cut-to-start':
     case 'cut-word':
@@ -113,7 +113,7 @@ function attach(editor: Editor, attachment: Attachment): Editor {
   return insert({ ...editor, attachments: [...editor.attachments, attachment] }, mark);
 }
 
-/** The backslash before the cursor asked for a newline; it is removed. */
+/** A backslash before the cursor is removed: the user typed it to get a newline. */
 function newline(editor: Editor): Editor {
   const { text, cursor } = editor;
   return text[cursor - 1] === '\\' ? replace(editor, cursor - 1, cursor, '\n') : insert(editor, '\n');
@@ -140,11 +140,11 @@ function moved({ text, cursor }: Editor, move: Move): number {
   }
 }
 
-/** Unrelated to the entry that was shown before. */
-function ownFrom({ history }: Editor): Pick<Editor, 'shown' | 'own'> {
+/** Ends browsing the history: the text is no longer an entry of it. */
+function endBrowsing({ history }: Editor): Pick<Editor, 'shown' | 'own'> {
   return { shown: history.length, own: emptyDraft };
 }
 
-function withoutAim({ aim: _, ...editor }: Editor): Editor {
+function withoutColumn({ aim: _, ...editor }: Editor): Editor {
   return editor;
 }

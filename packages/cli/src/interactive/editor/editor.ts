@@ -31,7 +31,7 @@ export interface Editor extends Moment {
   readonly shown: number;
   /** The text that was being edited before browsing the history. */
   readonly own: Draft;
-  /** The column that moves up and down aim at. */
+  /** The column that up and down try to keep. */
   readonly aim?: number;
   /** The last action: some actions continue it. */
   readonly last?: string;

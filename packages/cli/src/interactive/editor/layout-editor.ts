@@ -15,7 +15,7 @@ export interface Row {
   readonly stops: readonly { readonly at: number; readonly column: number }[];
 }
 
-export interface EditorPlace {
+export interface CursorPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -46,7 +46,7 @@ export function layoutRows(draft: Draft, width: number): readonly Row[] {
   return rows;
 }
 
-export function placeOf({ cursor }: Editor, rows: readonly Row[]): EditorPlace {
+export function placeOf({ cursor }: Editor, rows: readonly Row[]): CursorPosition {
   const found = rows.findLastIndex(({ from }) => from <= cursor);
   const row = rows[Math.max(0, found)];
   if (row === undefined) return { row: 0, column: 0 };

@@ -4,18 +4,18 @@ import { typedText } from './draft.ts';
 import type { EditAction } from './edit.ts';
 import type { Attachment } from './editor.ts';
 
-const mostLines = 10;
-const mostCharacters = 1_000;
-/** About ten megabytes, as text. */
-const largestData = 14_000_000;
+const maxLines = 10;
+const maxCharacters = 1_000;
+/** About ten megabytes in base64. */
+const maxDataLength = 14_000_000;
 
-/** `readMedia`: the image or document in a file, by the pasted path. Undefined: it is not one. */
+/** `readMedia`: reads the image or document at a pasted path. Undefined: there is none. */
 export function actionOfPaste(pasted: string, readMedia: (path: string) => MediaBlock | undefined): EditAction {
   const media = mediaOfData(pasted) ?? mediaOfPath(pasted, readMedia);
   if (media !== undefined) return { do: 'attach', attachment: pastedMedia(media) };
   const text = typedText(pasted);
   const lines = text.split('\n').length;
-  if (lines <= mostLines && text.length <= mostCharacters) return { do: 'insert', text };
+  if (lines <= maxLines && text.length <= maxCharacters) return { do: 'insert', text };
   return { do: 'attach', attachment: pastedText(text) };
 }
 
@@ -33,7 +33,7 @@ export function pastedText(text: string): Attachment {
 
 function mediaOfData(pasted: string): MediaBlock | undefined {
   const text = pasted.trim();
-  if (!text.startsWith('data:') || text.length > largestData) return undefined;
+  if (!text.startsWith('data:') || text.length > maxDataLength) return undefined;
   const head = /^data:(image\/(?:png|jpeg|gif|webp)|application\/pdf);base64,/.exec(text);
   const mimeType = head?.[1];
   if (head === null || mimeType === undefined) return undefined;

@@ -2,29 +2,29 @@
 import { type Draft, type Editor, emptyDraft } from './editor.ts';
 import { layoutRows, offsetAt, placeOf } from './layout-editor.ts';
 
-const longestHistory = 1_000;
+const maxEntries = 1_000;
 
-/** It was sent: add it and clear the prompt. */
+/** After sending: adds the text to the history and clears the prompt. */
 export function keep(editor: Editor): Editor {
   const { text, attachments, history, cuts } = editor;
   const last = history.at(-1);
   const isNew = text.trim() !== '' && (last?.text !== text || attachments.length > 0);
-  const kept = isNew ? [...history, { text, attachments }].slice(-longestHistory) : history;
+  const entries = isNew ? [...history, { text, attachments }].slice(-maxEntries) : history;
   return {
     ...emptyDraft,
     cursor: 0,
     cuts,
     past: [],
     future: [],
-    history: kept,
-    shown: kept.length,
+    history: entries,
+    shown: entries.length,
     own: emptyDraft,
   };
 }
 
 /** Input of earlier runs comes before that of this one, whatever is being edited or shown now. */
 export function recall(editor: Editor, earlier: readonly Draft[]): Editor {
-  const room = Math.max(0, longestHistory - editor.history.length);
+  const room = Math.max(0, maxEntries - editor.history.length);
   const added = room === 0 ? [] : earlier.slice(-room);
   return { ...editor, history: [...added, ...editor.history], shown: editor.shown + added.length };
 }
@@ -49,7 +49,7 @@ function browse(editor: Editor, direction: 'up' | 'down'): Editor {
   return { ...rest, ...draft, cursor: draft.text.length, shown: next, own };
 }
 
-/** Shows the original text, not an edited one. */
+/** Whether the shown history entry has not been edited. */
 export function isUnchanged({ history, shown, text }: Editor): boolean {
   return history[shown]?.text === text;
 }

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { MediaBlock } from '@interlock/transcript';
 import { homeFolder } from '../../config/home-folder.ts';
 
-export const largestMedia = 10_000_000;
+export const maxMediaBytes = 10_000_000;
 
 const kinds: readonly { readonly mimeType: string; readonly begins: (bytes: Buffer) => boolean }[] = [
   { mimeType: 'image/png', begins: (bytes) => bytes.subarray(1, 4).toString('latin1') === 'PNG' },
@@ -24,7 +24,7 @@ export function readMedia(path: string, folder: string): MediaBlock | undefined 
   try {
     const { size } = statSync(file);
     // Not a pipe or a device, which may be endless.
-    if (!statSync(file).isFile() || size > largestMedia) return undefined;
+    if (!statSync(file).isFile() || size > maxMediaBytes) return undefined;
     const bytes = readFileSync(file);
     const media = mediaOfBytes(bytes);
     return media === undefined ? undefined : { ...media, filename: basename(file) };

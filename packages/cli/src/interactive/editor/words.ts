@@ -4,26 +4,26 @@
 export type WordKind = 'letters' | 'blank';
 
 export function wordBefore(text: string, at: number, kind: WordKind = 'letters'): number {
-  let place = at;
-  while (place > 0 && !isWord(text, place - 1, kind)) place -= 1;
-  while (place > 0 && isWord(text, place - 1, kind)) place -= 1;
-  return place;
+  let index = at;
+  while (index > 0 && !isWord(text, index - 1, kind)) index -= 1;
+  while (index > 0 && isWord(text, index - 1, kind)) index -= 1;
+  return index;
 }
 
 export function wordAfter(text: string, at: number): number {
-  let place = at;
-  while (place < text.length && !isWord(text, place, 'letters')) place += 1;
-  while (place < text.length && isWord(text, place, 'letters')) place += 1;
-  return place;
+  let index = at;
+  while (index < text.length && !isWord(text, index, 'letters')) index += 1;
+  while (index < text.length && isWord(text, index, 'letters')) index += 1;
+  return index;
 }
 
 /** Surrogates belong to a word: a cut never splits a character. */
 function isWord(text: string, at: number, kind: WordKind): boolean {
   const one = text[at] ?? ' ';
-  return kind === 'blank' ? !/\s/.test(one) : /[\p{L}\p{N}\p{M}_]/u.test(one) || isHalf(one);
+  return kind === 'blank' ? !/\s/.test(one) : /[\p{L}\p{N}\p{M}_]/u.test(one) || isSurrogate(one);
 }
 
-function isHalf(one: string): boolean {
+function isSurrogate(one: string): boolean {
   const code = one.charCodeAt(0);
   return code >= 0xd800 && code <= 0xdfff;
 }

@@ -1,18 +1,18 @@
 /**
  * The input history, in private files that any number of processes append to at the same time: every line is one write that starts with a
- * newline, so that a truncated line spoils no other. A full file is renamed, which loses nothing that others are writing to it; the oldest
- * of these are deleted.
+ * newline, so that a truncated line damages no other. A full file is renamed, so that nothing is lost that others are writing to it; the
+ * oldest renamed files are deleted.
  */
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const current = 'history.jsonl';
-const aside = /^history\.(\d{1,16})-\d+\.jsonl$/;
-const fullAt = 512_000;
-const mostAside = 3;
-/** Of a file that has grown too large, only the end is read. */
-const mostRead = 2 * fullAt;
+const renamedFile = /^history\.(\d{1,16})-\d+\.jsonl$/;
+const maxFileBytes = 512_000;
+const maxRenamed = 3;
+/** If a file has grown too large, only its end is read. */
+const maxReadBytes = 2 * maxFileBytes;
 
 /** `name`: for a full file that is renamed; unique among processes. Rejects with the system's error. */
 export async function appendLine(
@@ -35,43 +35,43 @@ export async function appendLine(
   } finally {
     await handle.close();
   }
-  if (size > fullAt) await putAside(folder, `history.${name.now}-${name.pid}.jsonl`);
+  if (size > maxFileBytes) await rotate(folder, `history.${name.now}-${name.pid}.jsonl`);
 }
 
 /** Oldest first; unreadable files are skipped. */
 export async function readHistory(folder: string): Promise<readonly string[]> {
-  const names = [...(await namesAside(folder)), current];
+  const names = [...(await renamedFiles(folder)), current];
   const texts = await Promise.all(names.map((name) => readEnd(join(folder, name)).catch(() => '')));
   return texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
 }
 
-async function putAside(folder: string, name: string): Promise<void> {
+async function rotate(folder: string, name: string): Promise<void> {
   try {
     await rename(join(folder, current), join(folder, name));
   } catch {
     // Another process has renamed it.
   }
-  for (const old of (await namesAside(folder)).slice(0, -mostAside)) await rm(join(folder, old), { force: true });
+  for (const old of (await renamedFiles(folder)).slice(0, -maxRenamed)) await rm(join(folder, old), { force: true });
 }
 
-async function namesAside(folder: string): Promise<readonly string[]> {
+async function renamedFiles(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
-  const timeOf = (name: string): number => Number(aside.exec(name)?.[1]);
-  return names.filter((name) => aside.test(name)).toSorted((one, other) => timeOf(one) - timeOf(other));
+  const timeOf = (name: string): number => Number(renamedFile.exec(name)?.[1]);
+  return names.filter((name) => renamedFile.test(name)).toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
 async function readEnd(path: string): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const found = await handle.stat();
-    return found.isFile() ? await readFrom(handle, Math.max(0, found.size - mostRead)) : '';
+    return found.isFile() ? await readFrom(handle, Math.max(0, found.size - maxReadBytes)) : '';
   } finally {
     await handle.close();
   }
 }
 
 async function readFrom(handle: FileHandle, from: number): Promise<string> {
-  const bytes = Buffer.alloc(mostRead);
-  const { bytesRead } = await handle.read(bytes, 0, mostRead, from);
+  const bytes = Buffer.alloc(maxReadBytes);
+  const { bytesRead } = await handle.read(bytes, 0, maxReadBytes, from);
   return bytes.toString('utf8', 0, bytesRead);
 }

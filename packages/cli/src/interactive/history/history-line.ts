@@ -12,19 +12,19 @@ export interface HistoryLine {
 }
 
 /** Longer input is not stored. */
-const longestLine = 200_000;
+const maxLength = 200_000;
 
 /** Undefined: there is nothing to store, or too much. */
 export function formatLine({ folder, draft }: HistoryLine): string | undefined {
   const said = piecesOf(draft);
   if (said.every((piece) => typeof piece === 'string' && piece.trim() === '')) return undefined;
   const line = JSON.stringify({ folder, said });
-  return line.length > longestLine ? undefined : line;
+  return line.length > maxLength ? undefined : line;
 }
 
 /** Undefined: damaged, or something else. */
 export function parseLine(line: string): HistoryLine | undefined {
-  if (line.trim() === '' || line.length > longestLine) return undefined;
+  if (line.trim() === '' || line.length > maxLength) return undefined;
   const { folder, said } = recordOf(line);
   if (typeof folder !== 'string' || !Array.isArray(said)) return undefined;
   const pieces = said.filter(isPiece);

@@ -16,26 +16,26 @@ export interface InputMemoryOptions {
   readonly secrets: readonly string[];
   readonly now: () => number;
   /** Called once if nothing can be stored. */
-  readonly complain: (problem: string) => void;
+  readonly onProblem: (problem: string) => void;
 }
 
 export class InputMemory {
   /** Undefined: not known yet. Null: nothing is stored. */
   #options: InputMemoryOptions | null | undefined;
-  /** Input from before that is known. */
-  readonly #early: Draft[] = [];
+  /** Input that arrived before `open`. */
+  readonly #pending: Draft[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
-  #holdsKey: (text: string) => boolean = () => false;
+  #hasKey: (text: string) => boolean = () => false;
 
   /** Without options nothing is stored. Returns earlier input, oldest first: of other folders, then of this one. */
   async open(options: InputMemoryOptions | undefined): Promise<readonly Draft[]> {
-    // Loaded when the prompt is already shown.
-    if (options !== undefined) this.#holdsKey = (await import('@interlock/wire')).holdsKey;
+    // Imported here, because the prompt must not wait for it.
+    if (options !== undefined) this.#hasKey = (await import('@interlock/wire')).holdsKey;
     this.#options = options ?? null;
     // Input from now on belongs to this run.
     const lines = options === undefined ? [] : await readHistory(options.folder);
-    for (const draft of this.#early.splice(0)) this.keep(draft);
+    for (const draft of this.#pending.splice(0)) this.keep(draft);
     const read = lines.flatMap((line) => parseLine(line) ?? []);
     const isHere = ({ folder }: HistoryLine): boolean => folder === options?.workspace;
     return withoutRepeats([...read.filter((line) => !isHere(line)), ...read.filter(isHere)]);
@@ -45,12 +45,12 @@ export class InputMemory {
   keep(draft: Draft): void {
     if (this.#options === null || this.#isBroken || draft.text.startsWith(' ')) return;
     if (this.#options === undefined) {
-      this.#early.push(draft);
+      this.#pending.push(draft);
       return;
     }
     const options = this.#options;
     const line = formatLine({ folder: options.workspace, draft });
-    if (line === undefined || this.#holdsSecret(textIn(draft), options)) return;
+    if (line === undefined || this.#hasSecret(textIn(draft), options)) return;
     this.#writing = this.#writing.then(() => this.#append(line, options));
   }
 
@@ -60,18 +60,18 @@ export class InputMemory {
   }
 
   /** Input that contains a key is not stored. */
-  #holdsSecret(text: string, { secrets }: InputMemoryOptions): boolean {
-    return secrets.some((secret) => text.includes(secret)) || this.#holdsKey(text);
+  #hasSecret(text: string, { secrets }: InputMemoryOptions): boolean {
+    return secrets.some((secret) => text.includes(secret)) || this.#hasKey(text);
   }
 
-  async #append(line: string, { folder, now, complain }: InputMemoryOptions): Promise<void> {
+  async #append(line: string, { folder, now, onProblem }: InputMemoryOptions): Promise<void> {
     if (this.#isBroken) return;
     try {
       await appendLine(folder, line, { now: now(), pid: process.pid });
     } catch (error) {
       this.#isBroken = true;
       const why = messageOf(error);
-      complain(
+      onProblem(
         `What you type is not saved for the next time (${why}). To turn this off: "sessions": { "history": false }`,
       );
     }

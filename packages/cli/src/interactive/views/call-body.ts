@@ -1,4 +1,4 @@
-/** The lines below a call: the end of its output while it runs, then the beginning of its result, or why there is none. */
+/** The lines below a call: the end of its output while it runs, then the beginning of its result, or the reason why there is none. */
 
 import type { Outcome } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
@@ -13,11 +13,11 @@ const previewLines = 5;
 const diffLines = 24;
 const errorLines = 8;
 const hint = ' (Ctrl-O)';
-/** More than any preview needs; a result may be large, and is drawn again and again. */
-const mostCharacters = 100_000;
+/** Enough for any preview. A result may be large, and is drawn again and again. */
+const maxCharacters = 100_000;
 
-/** Tools whose results matter most at the end. */
-const endsMatter: readonly string[] = ['run_command'];
+/** Tools whose result is shown from its end. */
+const showsEnd: readonly string[] = ['run_command'];
 const changes: readonly string[] = ['edit_file', 'write_file'];
 
 export function callBody(call: ToolView, drawing: Drawing): readonly string[] {
@@ -37,7 +37,7 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
     case 'complete': {
       const text = resultText(outcome.result);
       if (changes.includes(call.name)) return head(text, diffLines, width).map((line) => paintChange(line, paint));
-      const lines = endsMatter.includes(call.name) ? tail(text, previewLines, width) : head(text, previewLines, width);
+      const lines = showsEnd.includes(call.name) ? tail(text, previewLines, width) : head(text, previewLines, width);
       return lines.map((line) => paint('dim', line));
     }
     case 'error':
@@ -57,7 +57,7 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
 
 /** Wrapped lines, and how many more there are. */
 function reason(text: string, width: number): readonly string[] {
-  return bounded(wrapProse(plain(text).trim(), width), errorLines).map((line) => cut(line, width));
+  return limitLines(wrapProse(plain(text).trim(), width), errorLines).map((line) => cut(line, width));
 }
 
 function resultText(result: unknown): string {
@@ -66,26 +66,24 @@ function resultText(result: unknown): string {
 }
 
 /** The first lines, each cut to the width, and how many more there are. */
-function head(text: string, most: number, width: number): readonly string[] {
-  const lines = linesOf(text.slice(0, mostCharacters));
-  const total = lines.length + (text.length > mostCharacters ? linesOf(text.slice(mostCharacters)).length - 1 : 0);
-  return bounded(lines, most, total).map((line) => cut(line, width));
+function head(text: string, max: number, width: number): readonly string[] {
+  const lines = linesOf(text.slice(0, maxCharacters));
+  const total = lines.length + (text.length > maxCharacters ? linesOf(text.slice(maxCharacters)).length - 1 : 0);
+  return limitLines(lines, max, total).map((line) => cut(line, width));
 }
 
-function tail(text: string, most: number, width: number): readonly string[] {
-  const lines = linesOf(text.slice(-mostCharacters));
-  const shown = lines.slice(-most).map((line) => cut(line, width));
-  const left =
-    lines.length -
-    shown.length +
-    (text.length > mostCharacters ? linesOf(text.slice(0, -mostCharacters)).length - 1 : 0);
-  return left === 0 ? shown : [cut(`… ${counted(left, 'line')} before${hint}`, width), ...shown];
+function tail(text: string, max: number, width: number): readonly string[] {
+  const lines = linesOf(text.slice(-maxCharacters));
+  const shown = lines.slice(-max).map((line) => cut(line, width));
+  const hidden =
+    lines.length - shown.length + (text.length > maxCharacters ? linesOf(text.slice(0, -maxCharacters)).length - 1 : 0);
+  return hidden === 0 ? shown : [cut(`… ${counted(hidden, 'earlier line')}${hint}`, width), ...shown];
 }
 
-function bounded(lines: readonly string[], most: number, total: number = lines.length): readonly string[] {
-  // One more line is as long as saying that there is one more.
-  if (total <= most + 1 && total === lines.length) return lines;
-  return [...lines.slice(0, most), `… ${counted(total - most, 'more line')}${hint}`];
+function limitLines(lines: readonly string[], max: number, total: number = lines.length): readonly string[] {
+  // A single hidden line is shown instead of a line that counts it.
+  if (total <= max + 1 && total === lines.length) return lines;
+  return [...lines.slice(0, max), `… ${counted(total - max, 'more line')}${hint}`];
 }
 
 function linesOf(text: string): readonly string[] {

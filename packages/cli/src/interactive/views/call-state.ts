@@ -18,7 +18,7 @@ export function callState(call: ToolView, now: number): CallState {
     case 'waiting':
       return { sign: '○', style: 'dim', words: 'waiting', time: '' };
     case 'asking':
-      return { sign: '?', style: 'yellow', words: 'asks', time: '' };
+      return { sign: '?', style: 'yellow', words: 'needs approval', time: '' };
     case 'running':
       return {
         sign: '●',
@@ -27,11 +27,11 @@ export function callState(call: ToolView, now: number): CallState {
         time: call.since === undefined ? 'running' : elapsed(now - call.since),
       };
     case 'ended':
-      return endOf(call);
+      return endState(call);
   }
 }
 
-function endOf({ outcome, ms }: ToolView): CallState {
+function endState({ outcome, ms }: ToolView): CallState {
   const time = ms === undefined ? '' : elapsed(ms);
   switch (outcome?.state) {
     case undefined:

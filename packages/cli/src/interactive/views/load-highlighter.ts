@@ -3,8 +3,8 @@ import type { HLJSApi, LanguageFn } from 'highlight.js';
 import type { CodeRun, Highlight } from '../screen.ts';
 
 /** Grammars are regular expressions: larger code, or code with longer lines, is not highlighted. */
-const largestCode = 20_000;
-const longestLine = 1_000;
+const maxLength = 20_000;
+const maxLineLength = 1_000;
 
 /** The languages; each includes its aliases. */
 const languages: Readonly<Record<string, () => Promise<{ readonly default: LanguageFn }>>> = {
@@ -35,7 +35,7 @@ const languages: Readonly<Record<string, () => Promise<{ readonly default: Langu
   yaml: () => import('highlight.js/lib/languages/yaml'),
 };
 
-/** For `Drawing.highlight`. */
+/** Returns the function for `Drawing.highlight`. */
 export async function loadHighlighter(): Promise<Highlight> {
   const { default: shared } = await import('highlight.js/lib/core');
   const hljs = shared.newInstance();
@@ -47,10 +47,10 @@ export async function loadHighlighter(): Promise<Highlight> {
 }
 
 function runsOf(hljs: HLJSApi, code: string, language: string): readonly CodeRun[] | undefined {
-  if (hljs.getLanguage(language) === undefined || code.length > largestCode) return undefined;
-  if (code.split('\n').some((line) => line.length > longestLine)) return undefined;
+  if (hljs.getLanguage(language) === undefined || code.length > maxLength) return undefined;
+  if (code.split('\n').some((line) => line.length > maxLineLength)) return undefined;
   const runs = readHtml(hljs.highlight(code, { language, ignoreIllegals: true }).value);
-  // Never any text but the given one, whatever the library returns.
+  // The text must be unchanged, whatever the library returns.
   return runs.map(({ text }) => text).join('') === code ? runs : undefined;
 }
 
@@ -66,7 +66,7 @@ function readHtml(html: string): readonly CodeRun[] {
   return runs;
 }
 
-/** A language inside another is not a scope. */
+/** Undefined: the tag marks a language inside another, not a scope. */
 function scopeOf(tag: string): string | undefined {
   return /"hljs-(?<scope>[a-z-]+)/u.exec(tag)?.groups?.['scope'];
 }

@@ -1,6 +1,6 @@
 /** Code of a Markdown block: indented, highlighted if possible, wrapped only where a line is full. */
 
-import { narrowest, wrapExact } from '../../terminal/lines.ts';
+import { minTextWidth, wrapExact } from '../../terminal/lines.ts';
 import type { CodeRun, Drawing } from '../screen.ts';
 import { type Palette, paletteOf, type Style } from './palette.ts';
 
@@ -15,7 +15,7 @@ export function viewCode(code: string, language: string, drawing: Drawing): read
     .trimEnd();
   const runs = drawing.colour ? drawing.highlight?.(trimmed, language.toLowerCase()) : undefined;
   const text = runs === undefined ? trimmed : paintRuns(runs, paletteOf(drawing));
-  const margin = drawing.width - indent.length < narrowest ? '' : indent;
+  const margin = drawing.width - indent.length < minTextWidth ? '' : indent;
   return wrapExact(text, drawing.width - margin.length).map((line) => (line === '' ? '' : margin + line));
 }
 

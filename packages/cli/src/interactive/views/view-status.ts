@@ -15,7 +15,7 @@ interface Part {
 }
 
 const divider = ' · ';
-const longMs = 2_000;
+const timedAfterMs = 2_000;
 
 const modeTexts: Readonly<Record<Status['mode'], string>> = {
   ask: 'ask mode',
@@ -52,15 +52,15 @@ function partsOf(status: Status, now: number): readonly Part[] {
   return parts.filter(({ text }) => text !== '');
 }
 
-/** Most important first, then whatever fits. */
+/** Chooses the most important parts first, then whatever fits. */
 function fit(parts: readonly Part[], width: number): readonly Part[] {
-  const kept = new Map<Part, Part>();
+  const chosen = new Map<Part, Part>();
   for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
     const forms = [part, ...(part.short === undefined ? [] : [{ ...part, text: part.short }])];
-    const fitting = kept.size === 0 ? part : forms.find((form) => totalWidth([...kept.values(), form]) <= width);
-    if (fitting !== undefined) kept.set(part, fitting);
+    const fitting = chosen.size === 0 ? part : forms.find((form) => totalWidth([...chosen.values(), form]) <= width);
+    if (fitting !== undefined) chosen.set(part, fitting);
   }
-  return parts.flatMap((part) => kept.get(part) ?? []);
+  return parts.flatMap((part) => chosen.get(part) ?? []);
 }
 
 function totalWidth(parts: readonly Part[]): number {
@@ -71,10 +71,10 @@ function line(parts: readonly Part[], width: number, paint: Palette): string {
   return parts.map(({ text, style }) => paint(style, cut(text, width))).join(paint('dim', divider));
 }
 
-/** The time only after a while. */
+/** The elapsed time is shown only after a while. */
 function activityText({ activity = '', activeSince = Number.NaN }: Status, now: number): string {
   const text = plainLine(activity);
-  return now - activeSince >= longMs ? `${text} ${elapsed(now - activeSince)}` : text;
+  return now - activeSince >= timedAfterMs ? `${text} ${elapsed(now - activeSince)}` : text;
 }
 
 function contextText(tokens: number, window: number): string {

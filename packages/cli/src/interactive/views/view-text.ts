@@ -11,7 +11,7 @@ import { readMarkdown, unlessTooDeep } from './markdown/read-markdown.ts';
 type Text = Extract<Block, { readonly kind: 'text' }>;
 
 export function viewText({ text, done }: Text, drawing: Drawing): readonly string[] {
-  const shown = done ? plain(text).trimEnd() : withoutBegun(plain(text).trimEnd());
+  const shown = done ? plain(text).trimEnd() : withoutPartialMarkup(plain(text).trimEnd());
   if (shown.trim() === '') return [];
   const tokens = readMarkdown(shown);
   const lines = tokens && unlessTooDeep(() => markdownLines(tokens, drawing));
@@ -36,9 +36,9 @@ export function finishedPart(text: string): number {
 }
 
 /**
- * Without a last line that is only the start of markup: `-` would turn the line above into a heading, and two backticks would start code,
+ * Removes a last line that is only the start of markup: `-` would turn the line above into a heading, and two backticks would start code,
  * until the next character arrives.
  */
-function withoutBegun(text: string): string {
+function withoutPartialMarkup(text: string): string {
   return text.replace(/(?:^|\n)[ >]*(?:[-*+=#_~`|:]+|\d{1,9}[.)]?)[ ]*$/u, '');
 }

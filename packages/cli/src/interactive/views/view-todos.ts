@@ -5,18 +5,18 @@ import { cut, plainLine } from '../../terminal/lines.ts';
 import type { View } from '../screen.ts';
 import { paletteOf } from './palette.ts';
 
-const mostLines = 6;
+const maxLines = 6;
 const signs = { open: '☐', doing: '▸', done: '☑' } as const;
 
 /** Empty if nothing is left to do. */
 export const viewTodos: View<readonly Todo[]> = (todos, drawing) => {
-  const left = todos.filter(({ state }) => state !== 'done');
-  if (left.length === 0) return [];
+  const unfinished = todos.filter(({ state }) => state !== 'done');
+  if (unfinished.length === 0) return [];
   const paint = paletteOf(drawing);
-  const done = todos.length - left.length;
-  const isLong = todos.length > mostLines;
-  const shown = isLong ? left.slice(0, mostLines - 1) : todos;
-  const rest = left.length - (isLong ? shown.length : left.length);
+  const done = todos.length - unfinished.length;
+  const isLong = todos.length > maxLines;
+  const shown = isLong ? unfinished.slice(0, maxLines - 1) : todos;
+  const rest = unfinished.length - (isLong ? shown.length : unfinished.length);
   const more = [...(done > 0 ? [`${done} done`] : []), ...(rest > 0 ? [counted(rest, 'more item')] : [])];
   return [
     ...shown.map(({ text, state }) => {

@@ -8,12 +8,12 @@ import { paletteOf } from './palette.ts';
 type Tools = Extract<Block, { readonly kind: 'tools' }>;
 
 /** The minimum width of a call next to another. */
-const narrowestColumn = 38;
-const mostColumns = 4;
+const minColumnWidth = 38;
+const maxColumns = 4;
 const gap = 2;
 
 export function viewTools({ calls }: Tools, drawing: Drawing): readonly string[] {
-  const columns = Math.min(calls.length, mostColumns, Math.floor((drawing.width + gap) / (narrowestColumn + gap)));
+  const columns = Math.min(calls.length, maxColumns, Math.floor((drawing.width + gap) / (minColumnWidth + gap)));
   if (columns < 2) return calls.flatMap((call) => viewCall(call, drawing));
   const width = Math.floor((drawing.width - gap * (columns - 1)) / columns);
   const cards = calls.map((call) => viewCall(call, { ...drawing, width }));
@@ -33,18 +33,18 @@ function sideBySide(cards: readonly (readonly string[])[], width: number): reado
   );
 }
 
-const fewestForArguments = 6;
-const fewestForName = 8;
+const minArgumentsWidth = 6;
+const minNameWidth = 8;
 
 /** One call: its sign, name and arguments, its state and time; below it the end of its output, or its outcome. */
 function viewCall(call: ToolView, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const { width, now } = drawing;
   const { sign, style, words, time } = callState(call, now);
-  const tail = tailOf(words, time, width - 2 - fewestForName);
+  const tail = tailOf(words, time, width - 2 - minNameWidth);
   const name = cut(plainLine(call.name), width - 2 - widthOf(tail));
   const room = width - 2 - widthOf(name) - 1 - widthOf(tail);
-  const summary = room < fewestForArguments ? '' : cut(plainLine(call.summary), room);
+  const summary = room < minArgumentsWidth ? '' : cut(plainLine(call.summary), room);
   const head = [
     `${paint(style, sign)} ${paint('bold', name)}`,
     summary === '' ? '' : ` ${summary}`,

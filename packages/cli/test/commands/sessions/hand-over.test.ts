@@ -1,4 +1,4 @@
-/** `interlock sessions export --to`: a file that another agent resumes, never over an existing one. */
+/** `interlock sessions export --to` writes a file that another agent can resume, and never overwrites one. */
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentContents, readSession, writers } from '@interlock/import';

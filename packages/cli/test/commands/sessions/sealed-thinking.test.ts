@@ -1,4 +1,4 @@
-/** Thinking of which only the seal is there has nothing to read: neither form shows an empty place for it. */
+/** Thinking that consists only of a seal has no text: neither format shows an empty block for it. */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { markdownText } from '../../../src/sessions/markdown-text.ts';

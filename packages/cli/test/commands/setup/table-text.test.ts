@@ -1,4 +1,4 @@
-/** Tables at every width: they fit on a terminal, and are whole in a pipe. */
+/** Tables fit on a terminal of any width, and are complete in a pipe. */
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tables of commands at a terminal: it breaks no line of them, and what has to be typed is there whole. */
+/** Tables of commands in a terminal: no line wraps, and everything that has to be typed is complete. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Pictures from the clipboard, with real programs that behave as those of desktops do. */
+/** Images from the clipboard, with real programs that behave like those of desktops. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 interface Desktop {
   readonly env?: Readonly<Record<string, string>>;
   readonly platform?: NodeJS.Platform;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 async function paste(programs: Readonly<Record<string, string>>, desktop: Desktop = {}): Promise<Clipboard> {
@@ -30,8 +30,8 @@ async function paste(programs: Readonly<Record<string, string>>, desktop: Deskto
     writeFileSync(join(folder, name), `#!/bin/sh\ncd '${folder}' || exit 9\n${body}\n`);
     chmodSync(join(folder, name), 0o755);
   }
-  const { env = { DISPLAY: ':0' }, platform = 'linux', patienceMs = 600_000 } = desktop;
-  return readClipboard({ env: { PATH: `${folder}:/usr/bin:/bin`, ...env }, platform, patienceMs });
+  const { env = { DISPLAY: ':0' }, platform = 'linux', timeoutMs = 600_000 } = desktop;
+  return readClipboard({ env: { PATH: `${folder}:/usr/bin:/bin`, ...env }, platform, timeoutMs });
 }
 
 const image = (mimeType: string, bytes: Buffer): Clipboard => ({
@@ -89,7 +89,7 @@ test.each<[what: string, programs: Readonly<Record<string, string>>, desktop: De
   [
     'one that does not answer',
     { xclip: 'exec sleep 30' },
-    { patienceMs: 50 },
+    { timeoutMs: 50 },
     problem('The clipboard did not answer \\(xclip\\)'),
   ],
   ['no desktop', { xclip: x11('image/png') }, { env: {} }, problem('The clipboard cannot be read: neither')],

@@ -60,9 +60,9 @@ test('the first @ shows that files are being searched; later ones have them at o
     shown.push(popup === undefined ? [] : viewPopup(popup, { width: 40, colour: false, now: 0 }, 8));
     if (popup !== undefined && popup.isSearching !== true) found.resolve();
   });
-  suggestions.look({ ...emptyEditor, text: '@', cursor: 1 }, folder);
+  suggestions.update({ ...emptyEditor, text: '@', cursor: 1 }, folder);
   expect(shown).toEqual([['  looking for files…']]);
   await found.promise;
-  suggestions.look({ ...emptyEditor, text: '@n', cursor: 2 }, folder);
+  suggestions.update({ ...emptyEditor, text: '@n', cursor: 2 }, folder);
   expect(shown).toEqual([['  looking for files…'], ['› @notes.txt']]);
 });

@@ -1,4 +1,4 @@
-/** Keys as terminals send them, and what they do to the text. */
+/** Keys as terminals send them, and their effect on the text. */
 import { expect, test } from 'vitest';
 import { edit } from '../../../src/interactive/editor/edit.ts';
 import { editActionOf } from '../../../src/interactive/editor/edit-keys.ts';

@@ -53,7 +53,7 @@ describe('one step', () => {
   });
 });
 
-/** One after the other; what is no action is typed. */
+/** Applies the actions one after the other; other text is typed. */
 function after(start: Editor, ...steps: readonly (PlainAction | `+${string}`)[]): Editor {
   return steps.reduce((editor, step) => edit(editor, actionOf(step), wide), start);
 }
@@ -69,11 +69,11 @@ function isTyped(step: string): step is `+${string}` {
 describe('restores what was cut', () => {
   test.each<[string, readonly (PlainAction | `+${string}`)[], string]>([
     ['one two|', ['cut-word', 'start', 'yank'], 'two|one '],
-    // Cuts one after the other are one, in the order of the text.
+    // Consecutive cuts are joined, in the order of the text.
     ['one two three|', ['cut-word', 'cut-word', 'yank'], 'one two three|'],
     ['|one two', ['cut-next-word', 'cut-next-word', 'yank', 'yank'], 'one twoone two|'],
     ['one |two', ['cut-to-end', 'cut-to-start', 'yank'], 'one two|'],
-    // A move in between: two cuts.
+    // A move between them makes two cuts.
     ['one two|', ['cut-word', 'start', 'end', 'cut-word', 'yank'], 'one |'],
     ['one two|', ['cut-word', 'start', 'end', 'cut-word', 'yank', 'yank-earlier'], 'two|'],
     ['one two|', ['cut-word', 'start', 'end', 'cut-word', 'yank', 'yank-earlier', 'yank-earlier'], 'one |'],
@@ -101,7 +101,7 @@ describe('restores what was cut', () => {
 
 describe('undo and redo', () => {
   test.each<[string, readonly (PlainAction | `+${string}`)[], string]>([
-    // What is typed in one go goes word by word.
+    // Continuous typing is undone word by word.
     ['|', ['+o', '+n', '+e', '+ ', '+t', '+w', '+o', 'undo'], 'one |'],
     ['|', ['+o', '+n', '+e', '+ ', '+t', '+w', '+o', 'undo', 'undo'], '|'],
     ['|', ['+o', '+n', '+e', '+ ', '+t', '+w', '+o', 'undo', 'undo', 'undo'], '|'],
@@ -113,7 +113,7 @@ describe('undo and redo', () => {
     ['one two|', ['cut-word', 'yank', 'yank', 'undo'], 'one two|'],
     ['one|', ['clear', 'undo'], 'one|'],
     ['one|', ['newline', '+x', 'undo', 'undo'], 'one|'],
-    // What is typed after an undo is the future now.
+    // Typing after an undo discards what could be redone.
     ['one|', ['clear', 'undo', '+x', 'redo'], 'onex|'],
     ['one|', ['redo', 'undo'], 'one|'],
     // A paste is its own step.
@@ -144,7 +144,7 @@ describe('up and down', () => {
     ['one\ntw|o', 'up', 40, 'on|e\ntwo'],
     ['one\ntwo thr|ee', 'up', 40, 'one|\ntwo three'],
     ['on|e\ntwo', 'down', 40, 'one\ntw|o'],
-    // Rows as they are seen, not lines.
+    // By visible rows, not by lines.
     ['abcdefgh|', 'up', 4, 'abc|defgh'],
     ['abcdef|gh', 'up', 4, 'ab|cdefgh'],
     ['字|字字字', 'down', 4, '字字字|字'],

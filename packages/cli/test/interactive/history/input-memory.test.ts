@@ -1,4 +1,4 @@
-/** What is typed is there again in the next run: real files, several processes, damage. */
+/** Input is available again in the next run: with real files, several processes, and damaged files. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -29,8 +29,8 @@ async function run(workspace: string, ...drafts: readonly (string | Draft)[]): P
     clock += 1;
     return clock;
   };
-  const complain = (problem: string): void => void complaints.push(problem);
-  const earlier = await memory.open({ folder, workspace, secrets: ['hush-hush-hush'], now, complain });
+  const onProblem = (problem: string): void => void complaints.push(problem);
+  const earlier = await memory.open({ folder, workspace, secrets: ['hush-hush-hush'], now, onProblem });
   for (const draft of drafts) memory.keep(typeof draft === 'string' ? typed(draft) : draft);
   await memory.settled();
   return earlier;
@@ -84,7 +84,7 @@ describe('the next run', () => {
   test('has what was typed before the location was known', async () => {
     const memory = new InputMemory();
     memory.keep(typed('early'));
-    const options = { folder, workspace: '/here', secrets: [], now: () => 1, complain: () => {} };
+    const options = { folder, workspace: '/here', secrets: [], now: () => 1, onProblem: () => {} };
     expect(await memory.open(options)).toEqual([]);
     await memory.settled();
     expect(await texts()).toEqual(['early']);

@@ -1,4 +1,4 @@
-/** What holds for every view, whatever it shows and however wide. */
+/** Properties of every view, for any content and any width. */
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   highlight = await loadHighlighter();
 });
 
-/** Pieces of Markdown, of control sequences, and of writing that is hard to measure. */
+/** Pieces of Markdown, of control sequences, and of text that is hard to measure. */
 const piece = fc.oneof(
   fc.constantFrom(
     '# ',
@@ -119,7 +119,7 @@ const drawing = fc.record({
 /** Bold, dim, italic, underline, strike, the colours, and their ends. */
 const ours: RegExp = new RegExp(`${'\u001b'}\\[(?:[1-4]|9|2[2-49]|3[1-6]|39)m`, 'gu');
 
-/** What a line leaves switched on for the next one. */
+/** The styles that are still on at the end of a line. */
 function openStyles(line: string): readonly string[] {
   let open: readonly string[] = [];
   for (const [code] of line.matchAll(ours)) {

@@ -1,4 +1,4 @@
-/** Hostile text is read in linear time: as Markdown while that is quick, as plain text beyond that. */
+/** Hostile text is read in linear time: as Markdown if that is fast, otherwise as plain text. */
 import { expect, test } from 'vitest';
 import { readMarkdown } from '../../../src/interactive/views/markdown/read-markdown.ts';
 import { viewText } from '../../../src/interactive/views/view-text.ts';
@@ -25,7 +25,7 @@ test.each([
 ])('shows unreadable text unchanged and reads the rest: %s', (_, text, types) => {
   const tokens = readMarkdown(text) ?? [];
   expect(tokens.flatMap(({ type }) => (type === 'space' ? [] : [type]))).toEqual(types);
-  // Nothing is lost of it.
+  // No text is lost.
   expect(
     tokens
       .map(({ raw }) => raw)

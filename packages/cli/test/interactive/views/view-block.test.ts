@@ -110,19 +110,13 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
   [
     'a command',
     question,
-    [
-      '? May run_command run?',
-      '    npm test',
-      '  [y] yes, once',
-      '  [a] yes, always: run_command(npm test)',
-      '  [n] no',
-    ],
+    ['? Allow run_command?', '    npm test', '  [y] yes, once', '  [a] yes, always: run_command(npm test)', '  [n] no'],
   ],
   [
     'with more arguments',
     { ...question, details: '{"command":"npm test","cwd":"x"}' },
     [
-      '? May run_command run?',
+      '? Allow run_command?',
       '    npm test',
       '    {"command":"npm test","cwd":"x"}',
       '  [y] yes, once',
@@ -134,7 +128,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     'spells out what a terminal would hide',
     { ...question, subject: 'rm -rf ~\u001b[2K\rls\u202e', ...x },
     [
-      '? May run_command run?',
+      '? Allow run_command?',
       '    rm -rf ~\\u{1b}[2K\\u{d}ls\\u{202e}',
       '  [y] yes, once',
       '  [a] yes, always: x',
@@ -145,7 +139,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     'shows the end of a long command',
     { ...question, subject: Array.from({ length: 20 }, (_, n) => `step ${n}`).join('\n'), ...x },
     [
-      '? May run_command run?',
+      '? Allow run_command?',
       ...[0, 1, 2, 3, 4].map((n) => `    step ${n}`),
       '    … 12 lines …',
       ...[17, 18, 19].map((n) => `    step ${n}`),
@@ -159,7 +153,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     'look-alike letters in a command',
     { ...question, ...x, subject: 'c\u0430t \u2013r \u0441\u200bx\u00a0y' },
     [
-      '? May run_command run?',
+      '? Allow run_command?',
       '    c\\u{430}t \\u{2013}r \\u{441}\\u{200b}x',
       '    \\u{a0}y',
       '  [y] yes, once',
@@ -177,7 +171,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
       details: '-old\n+\u043f\u0440\u0438\u0432\u0435\u0442 – \u0430 x\u0430',
     },
     [
-      '? May write_file run?',
+      '? Allow write_file?',
       '    a.ts',
       '    -old',
       '    +\u043f\u0440\u0438\u0432\u0435\u0442 – \u0430 x\\u{430}',

@@ -19,13 +19,13 @@ const lines = (count: number): string => Array.from({ length: count }, (_, index
 test.each<[name: string, call: ToolView, width: number, lines: readonly string[]]>([
   ['written', call({ state: 'writing', summary: '' }), 40, ['… read_file · being written']],
   ['waiting', call({ state: 'waiting' }), 40, ['○ read_file src/a.ts · waiting']],
-  ['asking', call({ state: 'asking' }), 40, ['? read_file src/a.ts · asks']],
+  ['asking', call({ state: 'asking' }), 40, ['? read_file src/a.ts · needs approval']],
   ['running', call({ state: 'running', since: 8_500 }), 40, ['● read_file src/a.ts · 1.5 s']],
   [
     'running with output',
     call({ state: 'running', since: 0, progress: lines(5) }),
     40,
-    ['● read_file src/a.ts · 10 s', '  … 2 lines before (Ctrl-O)', '  line 3', '  line 4', '  line 5'],
+    ['● read_file src/a.ts · 10 s', '  … 2 earlier lines (Ctrl-O)', '  line 3', '  line 4', '  line 5'],
   ],
   [
     'done',
@@ -43,7 +43,7 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     'a command ends with its last output',
     call({ name: 'run_command', summary: 'make', ms: 0, outcome: { state: 'complete', result: lines(9) } }),
     40,
-    ['✓ run_command make · 0.0 s', '  … 4 lines before (Ctrl-O)', ...[5, 6, 7, 8, 9].map((n) => `  line ${n}`)],
+    ['✓ run_command make · 0.0 s', '  … 4 earlier lines (Ctrl-O)', ...[5, 6, 7, 8, 9].map((n) => `  line ${n}`)],
   ],
   ['nothing to show', call({ outcome: { state: 'complete', result: '' } }), 40, ['✓ read_file src/a.ts']],
   [

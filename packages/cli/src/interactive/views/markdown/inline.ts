@@ -34,13 +34,13 @@ function inlineOf(token: MarkedToken, inks: Inks): string {
     case 'link':
       return linkText(token, inks);
     case 'image':
-      return `[image${token.text === '' ? '' : `: ${written(token.text)}`}] ${address(token.href, inks)}`;
+      return `[image${token.text === '' ? '' : `: ${decodeReferences(token.text)}`}] ${address(token.href, inks)}`;
     case 'checkbox':
       return token.checked ? '[x] ' : '[ ] ';
     case 'text':
-      return token.tokens === undefined ? written(token.text) : inline(token.tokens, inks);
+      return token.tokens === undefined ? decodeReferences(token.text) : inline(token.tokens, inks);
     case 'escape':
-      return written(token.text);
+      return decodeReferences(token.text);
     default:
       return token.raw;
   }
@@ -49,10 +49,10 @@ function inlineOf(token: MarkedToken, inks: Inks): string {
 /** The URL is always shown: the link text may claim another one. */
 function linkText(link: Tokens.Link, inks: Inks): string {
   const text = inline(link.tokens, inks);
-  return saysItself(link) ? inks.paint('underline', text) : `${text} ${address(link.href, inks)}`;
+  return isBareLink(link) ? inks.paint('underline', text) : `${text} ${address(link.href, inks)}`;
 }
 
-function saysItself({ href, text }: Tokens.Link): boolean {
+function isBareLink({ href, text }: Tokens.Link): boolean {
   return [text, `mailto:${text}`, `http://${text}`].includes(href);
 }
 
@@ -60,8 +60,8 @@ function address(href: string, { paint }: Inks): string {
   return `(${paint('underline', plainLine(href))})`;
 }
 
-/** The lexer leaves named references to the browser. */
-function written(text: string): string {
+/** Decodes named references, which the lexer leaves to the browser. */
+function decodeReferences(text: string): string {
   return plain(text)
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

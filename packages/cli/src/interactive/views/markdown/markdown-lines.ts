@@ -1,6 +1,6 @@
 /** The blocks of a Markdown text as lines, separated by empty lines. */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { hang, narrowest, widthOf, wrapExact, wrapProse } from '../../../terminal/lines.ts';
+import { hang, minTextWidth, widthOf, wrapExact, wrapProse } from '../../../terminal/lines.ts';
 import type { Drawing } from '../../screen.ts';
 import { paletteOf } from '../palette.ts';
 import { viewCode } from '../view-code.ts';
@@ -96,7 +96,7 @@ function itemLines({ tokens }: Tokens.ListItem, drawing: Drawing, lead: string):
 
 /** If too little width would be left, nested content starts at the margin again. */
 function hasRoom({ width }: Drawing, indent: string): boolean {
-  return width - widthOf(indent) >= narrowest;
+  return width - widthOf(indent) >= minTextWidth;
 }
 
 function beside(drawing: Drawing, indent: string): Drawing {

@@ -5,29 +5,29 @@
 import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
 
 /** Beyond these limits the lexer is too slow; such a text is shown as plain text. */
-const largestText = 200_000;
-const mostSigns = 4_000;
+const maxLength = 200_000;
+const maxSigns = 4_000;
 /** The lexer scans a whole list item again for each of its lines: 16,000 lines took half a minute. */
-const mostItemLines = 500;
-/** It searches for URLs from each letter of a word, and trims their ends one by one: 80 KB took eleven seconds. */
-const longestWord = 2_000;
+const maxItemLines = 500;
+/** The lexer searches for URLs from each letter of a word, and trims their ends one by one: 80 KB took eleven seconds. */
+const maxWordLength = 2_000;
 /** Each level of lists and quotes is parsed again by the level above it. */
-const mostLevels = 100;
-const deepestIndent = 200;
+const maxLevels = 100;
+const maxIndent = 200;
 
-/** Undefined: better shown as plain text. Blocks that cannot be parsed are shown as they are among the others. */
+/** Undefined: the text has to be shown as plain text. If only some blocks cannot be parsed, those are shown as they are. */
 export function readMarkdown(text: string): readonly MarkedToken[] | undefined {
   const blocks = splitBlocks(text).map((block) => ({ block, isReadable: isReadable(block) }));
-  if (blocks.every(({ isReadable: is }) => is)) return lex(text);
-  if (!blocks.some(({ isReadable: is }) => is)) return undefined;
+  if (blocks.every(({ isReadable: canParse }) => canParse)) return lex(text);
+  if (!blocks.some(({ isReadable: canParse }) => canParse)) return undefined;
   const tokens: MarkedToken[] = [];
   let readable = '';
   const flush = (): void => {
     tokens.push(...(lex(readable) ?? [verbatim(readable)]));
     readable = '';
   };
-  for (const { block, isReadable: is } of blocks) {
-    if (is) readable += block;
+  for (const { block, isReadable: canParse } of blocks) {
+    if (canParse) readable += block;
     else {
       flush();
       tokens.push(verbatim(block));
@@ -38,26 +38,26 @@ export function readMarkdown(text: string): readonly MarkedToken[] | undefined {
 }
 
 function lex(text: string): readonly MarkedToken[] | undefined {
-  if (text.length > largestText) return undefined;
+  if (text.length > maxLength) return undefined;
   return unlessTooDeep(() => known(new Lexer(createOptions()).lex(text)));
 }
 
 function isReadable(block: string): boolean {
   return (
-    block.length <= largestText &&
+    block.length <= maxLength &&
     !block.split('\n\n').some(hasTooManySigns) &&
     !hasLongItem(block) &&
     !hasHardLine(block)
   );
 }
 
-/** Drawn line by line, like HTML. */
+/** A block that is drawn line by line, like HTML. */
 function verbatim(text: string): MarkedToken {
   return { type: 'html', block: true, pre: false, raw: text, text };
 }
 
 /**
- * Split where a block surely starts: at an unindented line that follows a blank one, does not continue a list, and is not in a fence.
+ * Splits where a block certainly starts: at an unindented line that follows a blank one, does not continue a list, and is not in a fence.
  * Nothing before it can change its meaning.
  */
 function splitBlocks(text: string): readonly string[] {
@@ -90,7 +90,7 @@ function fenceAfter(line: string, open: string | undefined): string | undefined 
   return found !== null && signs.startsWith(open) && rest.trim() === '' ? undefined : open;
 }
 
-/** Undefined for a text that nests deeper than can be followed. */
+/** Undefined: the text is nested too deeply. */
 export function unlessTooDeep<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -101,7 +101,7 @@ export function unlessTooDeep<T>(work: () => T): T | undefined {
 }
 
 function hasTooManySigns(paragraph: string): boolean {
-  return paragraph.length > mostSigns && (paragraph.match(/[*_~`[\]<]/gu)?.length ?? 0) > mostSigns;
+  return paragraph.length > maxSigns && (paragraph.match(/[*_~`[\]<]/gu)?.length ?? 0) > maxSigns;
 }
 
 const itemStart = /^[\s>]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u;
@@ -114,17 +114,17 @@ function hasLongItem(text: string): boolean {
     if (itemStart.test(line)) lines = 0;
     else if (wasBlank && /^\S/u.test(line)) lines = undefined;
     else if (lines !== undefined) lines += 1;
-    if (lines !== undefined && lines > mostItemLines) return true;
+    if (lines !== undefined && lines > maxItemLines) return true;
     wasBlank = line.trim() === '';
   }
   return false;
 }
 
-const longWord = new RegExp(`[!-~]{${longestWord + 1}}`, 'u');
-const manyLevels = new RegExp(`^(?:\\s*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=\\s))){${mostLevels + 1}}`, 'u');
-const deepItem = new RegExp(`^\\s{${deepestIndent + 1},}(?:>|(?:[-*+]|\\d{1,9}[.)])\\s)`, 'u');
+const longWord = new RegExp(`[!-~]{${maxWordLength + 1}}`, 'u');
+const manyLevels = new RegExp(`^(?:\\s*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=\\s))){${maxLevels + 1}}`, 'u');
+const deepItem = new RegExp(`^\\s{${maxIndent + 1},}(?:>|(?:[-*+]|\\d{1,9}[.)])\\s)`, 'u');
 
-/** Code may have any lines: it is not examined. */
+/** Lines of code are not examined, because they are not parsed. */
 function hasHardLine(block: string): boolean {
   let fence: string | undefined;
   for (const line of block.split('\n')) {

@@ -3,14 +3,14 @@ import type { Tokens } from 'marked';
 import { pad, widthOf, wrapProse } from '../../../terminal/lines.ts';
 import { type Inks, inline } from './inline.ts';
 
-const narrowest = 4;
+const minColumnWidth = 4;
 const gap = ' │ ';
 
 export function tableLines({ header, rows, align }: Tokens.Table, width: number, inks: Inks): readonly string[] {
   const head = header.map(({ tokens }) => inks.paint('bold', inline(tokens, inks)));
   const cells = rows.map((row) => row.map(({ tokens }) => inline(tokens, inks)));
   const room = width - gap.length * (head.length - 1);
-  if (room < narrowest * head.length) return recordLines(head, cells, width);
+  if (room < minColumnWidth * head.length) return recordLines(head, cells, width);
   const widths = columnWidths([head, ...cells], room);
   const draw = (row: readonly string[]): readonly string[] => rowLines(row, widths, align, inks);
   const rule = inks.paint('dim', widths.map((column) => '─'.repeat(column)).join('─┼─'));
@@ -25,7 +25,7 @@ function columnWidths(rows: readonly (readonly string[])[], room: number): reado
   );
   const total = (limit: number): number => natural.reduce((sum, width) => sum + Math.min(width, limit), 0);
   let limit = room;
-  while (limit > narrowest && total(limit) > room) limit -= 1;
+  while (limit > minColumnWidth && total(limit) > room) limit -= 1;
   return natural.map((width) => Math.min(width, limit));
 }
 
@@ -39,13 +39,13 @@ function rowLines(
   const height = Math.max(...cells.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     cells
-      .map((lines, column) => place(lines[line] ?? '', widths[column] ?? 0, align[column] ?? null))
+      .map((lines, column) => alignCell(lines[line] ?? '', widths[column] ?? 0, align[column] ?? null))
       .join(paint('dim', gap))
       .trimEnd(),
   );
 }
 
-function place(text: string, width: number, side: Tokens.TableCell['align']): string {
+function alignCell(text: string, width: number, side: Tokens.TableCell['align']): string {
   if (side === 'right') return ' '.repeat(Math.max(0, width - widthOf(text))) + text;
   if (side === 'center') return pad(' '.repeat(Math.floor(Math.max(0, width - widthOf(text)) / 2)) + text, width);
   return pad(text, width);

@@ -2,18 +2,18 @@
 import { currentContents, type ImportedSession, readerNamed } from '@interlock/import';
 import { type ForeignSession, type ImportResult, importSession, type SessionStore } from '@interlock/runtime';
 
-export async function keepImport(
+export async function storeImport(
   session: ImportedSession,
   store: SessionStore,
   workspace: string,
   parent?: string,
 ): Promise<ImportResult> {
   const under = parent === undefined ? {} : { parent };
-  const kept = await importSession(foreignSession(session), { store, workspace, ...under });
+  const result = await importSession(foreignSession(session), { store, workspace, ...under });
   for (const { session: inner } of session.subagents) {
-    if (inner !== undefined && inner.log.length > 0) await keepImport(inner, store, workspace, kept.id);
+    if (inner !== undefined && inner.log.length > 0) await storeImport(inner, store, workspace, result.id);
   }
-  return kept;
+  return result;
 }
 
 function foreignSession(session: ImportedSession): ForeignSession {

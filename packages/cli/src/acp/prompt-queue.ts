@@ -2,7 +2,7 @@
 
 type Waiting = (isItsTurn: boolean) => void;
 
-export class PromptLine {
+export class PromptQueue {
   #isTaken = false;
   #waiting: readonly Waiting[] = [];
 
@@ -23,14 +23,14 @@ export class PromptLine {
     }
     return new Promise((resolve) => {
       const settle = (isItsTurn: boolean): void => {
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', cancel);
         resolve(isItsTurn);
       };
-      const giveUp = (): void => {
+      const cancel = (): void => {
         this.#waiting = this.#waiting.filter((each) => each !== settle);
         settle(false);
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', cancel, { once: true });
       this.#waiting = [...this.#waiting, settle];
     });
   }
@@ -43,7 +43,7 @@ export class PromptLine {
   }
 
   /** Cancels all waiting prompts. */
-  callOff(): void {
+  cancelWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const settle of waiting) settle(false);

@@ -7,42 +7,46 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePrivately } from './write-privately.ts';
 
-export interface KeptRule {
+export interface RememberedRule {
   /** The project, with links resolved. */
   readonly folder: string;
-  /** In text form; it allows. */
+  /** In text form. All stored rules allow. */
   readonly rule: string;
   /** When it was stored: an ISO date. */
   readonly at: string;
 }
 
-export interface PermissionBook {
-  /** Oldest first. Without a folder: those of all projects. */
-  list(folder?: string): Promise<readonly KeptRule[]>;
+export interface PermissionStore {
+  /** The rules of a project, oldest first. Without a folder: those of all projects. */
+  list(folder?: string): Promise<readonly RememberedRule[]>;
   /** Rejects with the system's error. */
-  keep(folder: string, rule: string): Promise<void>;
+  add(folder: string, rule: string): Promise<void>;
   /** Returns whether there was such a rule. */
   revoke(folder: string, rule: string): Promise<boolean>;
 }
 
-export function createPermissionBook(stateFolder: string, now: () => number = Date.now): PermissionBook {
-  const shelf = join(stateFolder, 'permissions');
-  const fileOf = (folder: string, rule: string): string => join(shelf, named(folder), `${named(rule)}.json`);
+export function createPermissionStore(stateFolder: string, now: () => number = Date.now): PermissionStore {
+  const root = join(stateFolder, 'permissions');
+  const fileOf = (folder: string, rule: string): string => join(root, digestOf(folder), `${digestOf(rule)}.json`);
   return {
     async list(folder) {
-      const projects = folder === undefined ? await namesIn(shelf) : [named(folder)];
+      const projects = folder === undefined ? await namesIn(root) : [digestOf(folder)];
       const files = await Promise.all(
-        projects.map(async (project) =>
-          (await namesIn(join(shelf, project))).map((name) => join(shelf, project, name)),
-        ),
+        projects.map(async (project) => (await namesIn(join(root, project))).map((name) => join(root, project, name))),
       );
       const read = await Promise.all(files.flat().map(readRule));
       return read
-        .flatMap((kept) => (kept !== undefined && (folder === undefined || kept.folder === folder) ? [kept] : []))
+        .flatMap((stored) =>
+          stored !== undefined && (folder === undefined || stored.folder === folder) ? [stored] : [],
+        )
         .toSorted((one, other) => one.at.localeCompare(other.at) || one.rule.localeCompare(other.rule));
     },
-    keep: (folder, rule) =>
-      writePrivately(fileOf(folder, rule), { folder, rule, at: new Date(now()).toISOString() } satisfies KeptRule),
+    add: (folder, rule) =>
+      writePrivately(fileOf(folder, rule), {
+        folder,
+        rule,
+        at: new Date(now()).toISOString(),
+      } satisfies RememberedRule),
     async revoke(folder, rule) {
       try {
         await rm(fileOf(folder, rule));
@@ -58,11 +62,11 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
 }
 
-async function readRule(path: string): Promise<KeptRule | undefined> {
+async function readRule(path: string): Promise<RememberedRule | undefined> {
   try {
-    const kept: unknown = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : undefined;
-    if (typeof kept !== 'object' || kept === null) return undefined;
-    const { folder, rule, at } = kept as Readonly<Record<string, unknown>>;
+    const stored: unknown = path.endsWith('.json') ? JSON.parse(await readFile(path, 'utf8')) : undefined;
+    if (typeof stored !== 'object' || stored === null) return undefined;
+    const { folder, rule, at } = stored as Readonly<Record<string, unknown>>;
     const isWhole = typeof folder === 'string' && typeof rule === 'string' && typeof at === 'string';
     return isWhole ? { folder, rule, at } : undefined;
   } catch {
@@ -70,6 +74,6 @@ async function readRule(path: string): Promise<KeptRule | undefined> {
   }
 }
 
-function named(text: string): string {
+function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
