@@ -121,11 +121,11 @@ test('interactive: asks before anything runs, and without trust obeys nothing', 
   const started = await terminal.until(/Ask something.*claude-opus-4-8/s);
   expect(started).toMatch(/^· This folder is not trusted\./);
   terminal.type('Try it.\r');
-  const question = await terminal.until(/May run_command run\?.*\[n\] no/s);
+  const question = await terminal.until(/Allow run_command\?.*\[n\] no/s);
   // The command is shown in full.
   expect(question).toContain('    touch owned-by-command #\\u{1b}]0;owned\\u{7}');
   terminal.type('n\r');
-  await terminal.until(/May write_file run\?/);
+  await terminal.until(/Allow write_file\?/);
   terminal.type('n\r');
   await terminal.until(/tried everything.*Ask something/s);
   for (const [command, shown] of [

@@ -68,7 +68,7 @@ describe('interlock --offline', () => {
 
   test('Esc stops an allowed command; nothing is lost', async () => {
     terminal.type('run touch made; echo begun; sleep 600\r');
-    await terminal.until(/May run_command run\?/);
+    await terminal.until(/Allow run_command\?/);
     terminal.type('y\r');
     await terminal.until(/● run_command .*\n {2}begun\n/s); // its output: the line above contains the word too
     terminal.type('\u001b');

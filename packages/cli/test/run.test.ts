@@ -67,8 +67,8 @@ test.each([
     ['--model', 'x', 'sessions', 'list'],
     '--model is an option of the agent, not of interlock sessions list.\nSee interlock sessions list --help.\n',
   ],
-])('%j: says what is wrong, and where to look', async (args, told) => {
-  expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `interlock: ${told}` });
+])('%j: says what is wrong, and where to look', async (args, message) => {
+  expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `interlock: ${message}` });
 });
 
 test('--help names every option and every command', async () => {
@@ -173,12 +173,12 @@ function failing(code: string): Writable {
 test.each([
   ['EPIPE', 0, ''],
   ['ENOSPC', 2, 'interlock: The output cannot be written: ENOSPC: it is so\n'],
-])('output that ends in %s: exit code %i', async (error, code, told) => {
+])('output that ends in %s: exit code %i', async (error, code, message) => {
   const chunks: Buffer[] = [];
   const stderr = new Writable({ write: (chunk, _, done) => done(void chunks.push(chunk) as undefined) });
   const io = { stdin: Readable.from([history]), stdout: failing(error), stderr, env: {} };
   expect(await run(['render', '--to', 'openai'], io)).toBe(code);
-  expect(Buffer.concat(chunks).toString()).toBe(told);
+  expect(Buffer.concat(chunks).toString()).toBe(message);
 });
 
 test('if nothing can be written, only the exit code reports the failure', async () => {

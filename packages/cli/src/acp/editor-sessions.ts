@@ -35,7 +35,7 @@ export interface OpenRequest {
   readonly additionalDirectories?: readonly string[] | null | undefined;
 }
 
-type OpenSession = (agent: Agent, asking: SessionCallbacks) => Promise<Session>;
+type OpenSession = (agent: Agent, callbacks: SessionCallbacks) => Promise<Session>;
 
 export class EditorSessions {
   readonly #flags: AgentFlags;
@@ -68,7 +68,7 @@ export class EditorSessions {
   }
 
   begin(request: OpenRequest, client: AgentContext): Promise<EditorSession> {
-    return this.#start(request, client, (agent, asking) => (agent.begin ?? agent.open)(asking));
+    return this.#start(request, client, (agent, callbacks) => (agent.begin ?? agent.open)(callbacks));
   }
 
   /** An existing session, or one of another agent, which is imported first. */
@@ -78,9 +78,9 @@ export class EditorSessions {
       if (before?.isBusy === true)
         throw invalidRequest('A prompt is running in this session. Wait for it, or cancel it first.');
       await this.#closeOpen(sessionId);
-      return this.#start(request, client, async (agent, asking) => {
+      return this.#start(request, client, async (agent, callbacks) => {
         await this.#importMissing(sessionId, agent);
-        return agent.resume(sessionId, asking);
+        return agent.resume(sessionId, callbacks);
       });
     });
   }
@@ -88,9 +88,9 @@ export class EditorSessions {
   /** A copy of the records, with the model of the original. */
   async fork(sessionId: string, request: OpenRequest, client: AgentContext): Promise<EditorSession> {
     const chosen = this.#open.get(sessionId)?.session.state.chosen;
-    return this.#start(request, client, async (agent, asking) => {
+    return this.#start(request, client, async (agent, callbacks) => {
       await this.#importMissing(sessionId, agent);
-      const copy = await agent.resume(await forkSession(agent.store, sessionId, undefined), asking);
+      const copy = await agent.resume(await forkSession(agent.store, sessionId, undefined), callbacks);
       const choice = chosen === undefined ? undefined : agent.named?.(chosen);
       if (choice?.usable === true && !copy.state.targets.includes(choice.name)) copy.switchTo(choice.to);
       return copy;
@@ -184,7 +184,7 @@ export class EditorSessions {
     const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor }).catch(
       asProtocolError,
     );
-    const asking: SessionCallbacks = {
+    const callbacks: SessionCallbacks = {
       approve: (request, signal) => {
         const { permissions, workspace } = agent;
         const allow: Parameters<typeof askPermission>[0]['allow'] = (rule) =>
@@ -201,7 +201,7 @@ export class EditorSessions {
       },
     };
     try {
-      const session = await open(agent, asking);
+      const session = await open(agent, callbacks);
       this.#count += 1;
       const { notices, compaction } = this.#capabilities.session ?? {};
       const cost = await pastCost(agent, session.id);

@@ -38,8 +38,8 @@ export interface ForkRequest extends Pick<ForkSessionRequest, 'sessionId' | 'cwd
 export function readFork(params: unknown): ForkRequest {
   if (!Value.Check(schema, params)) {
     const [first] = Value.Errors(schema, params);
-    const place = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-    throw invalidParams(`Invalid parameters of session/fork: ${place} ${first?.message ?? ''}`.trim(), place);
+    const path = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+    throw invalidParams(`Invalid parameters of session/fork: ${path} ${first?.message ?? ''}`.trim(), path);
   }
   const { sessionId, cwd, mcpServers, additionalDirectories } = params;
   return {

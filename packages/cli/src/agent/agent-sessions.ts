@@ -36,33 +36,33 @@ export class AgentSessions {
   async open(
     flags: Pick<AgentFlags, 'continue' | 'resume' | 'effort'>,
     workspace: string,
-    asking: SessionCallbacks = {},
+    callbacks: SessionCallbacks = {},
   ): Promise<Session> {
     const { store } = this.#options;
     const { resume } = flags;
     if (typeof resume === 'string' || flags.continue === true) {
       const id =
         typeof resume === 'string' ? await namedSession(store, resume, workspace) : await lastSession(store, workspace);
-      const session = await this.#resume(id, asking);
+      const session = await this.#resume(id, callbacks);
       // A flag overrides what was chosen in the session.
       if (flags.effort !== undefined) await session.setEffort(this.#options.settings?.reasoning);
       return session;
     }
     const { createSession } = await import('@interlock/runtime');
-    this.#last = await createSession(await this.#sessionOptions(asking));
+    this.#last = await createSession(await this.#sessionOptions(callbacks));
     return this.#last;
   }
 
-  async resume(idOrPrefix: string, workspace: string, asking: SessionCallbacks = {}): Promise<Session> {
-    return this.#resume(await namedSession(this.#options.store, idOrPrefix, workspace), asking);
+  async resume(idOrPrefix: string, workspace: string, callbacks: SessionCallbacks = {}): Promise<Session> {
+    return this.#resume(await namedSession(this.#options.store, idOrPrefix, workspace), callbacks);
   }
 
-  async #resume(id: string, asking: SessionCallbacks): Promise<Session> {
+  async #resume(id: string, callbacks: SessionCallbacks): Promise<Session> {
     const { resumeSession } = await import('@interlock/runtime');
     const session = await resumeSession({
-      ...(await this.#sessionOptions(asking)),
+      ...(await this.#sessionOptions(callbacks)),
       id,
-      onWait: (holder) => asking.notify?.(`The session is open in ${holder}. Waiting for it to be closed there.`),
+      onWait: (holder) => callbacks.notify?.(`The session is open in ${holder}. Waiting for it to be closed there.`),
     });
     const { chosen, targets } = session.state;
     const choice = chosen === undefined ? undefined : this.#choice(chosen);
@@ -73,11 +73,11 @@ export class AgentSessions {
 
   async #sessionOptions({ approve, onEvent }: SessionCallbacks): Promise<SessionOptions> {
     const rules = [...(this.#options.rules ?? []), ...(await this.#permissions())];
-    const callbacks = {
+    const handlers = {
       ...(approve === undefined ? {} : { approve }),
       ...(onEvent === undefined ? {} : { atRest: onEvent }),
     };
-    return { ...this.#options, rules, ...callbacks };
+    return { ...this.#options, rules, ...handlers };
   }
 }
 

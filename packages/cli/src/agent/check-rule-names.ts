@@ -50,11 +50,11 @@ type RuleProblem = Problem & { readonly unknown: UnknownTool };
 
 function problemsIn({ values: { approval = {} } }: LoadedFile, known: KnownTools): readonly RuleProblem[] {
   return (['allow', 'ask', 'deny'] as const).flatMap((verdict: Verdict) =>
-    (approval[verdict] ?? []).flatMap((text, place) => {
+    (approval[verdict] ?? []).flatMap((text, index) => {
       const unknown = unknownIn(text, known);
       return unknown === undefined
         ? []
-        : [{ path: ['approval', verdict, place], text: plainText(unknown.problem), unknown }];
+        : [{ path: ['approval', verdict, index], text: plainText(unknown.problem), unknown }];
     }),
   );
 }

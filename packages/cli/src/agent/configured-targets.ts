@@ -36,7 +36,7 @@ export async function configuredTargets(
     isListOnly: false,
     options: {},
     folders: [],
-    openStores: (kept) => openStores(loaded, env, kept),
+    openStores: (isStored) => openStores(loaded, env, isStored),
     historyFile: join(loaded.folders.state, 'history'),
     keepsPermissions: true,
     notices: (more) => noticesOf({ loaded, first, firstRun, more, interactive }, env),

@@ -76,8 +76,8 @@ function routeChoice(name: string, config: Config, env: Io['env']): readonly Cho
   const route = namedRoute(name, config, env);
   if (route === undefined) return [];
   const names = route.targets.map((target) => target.name ?? `${target.provider}/${target.model}`);
-  const usable = config.routes?.[name]?.targets.some((given) =>
-    isUsable(typeof given === 'string' ? given : given.model, config, env),
+  const usable = config.routes?.[name]?.targets.some((entry) =>
+    isUsable(typeof entry === 'string' ? entry : entry.model, config, env),
   );
   return [{ name, kind: 'route', note: `${route.policy}: ${names.join(', ')}`, usable: usable === true, to: route }];
 }

@@ -25,9 +25,9 @@ export function configuredRules({
   });
   return [
     ...(['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
-      (approval[verdict] ?? []).map((rule, place) => listed(`approval.${verdict}[${place}]`, verdict, rule)),
+      (approval[verdict] ?? []).map((rule, index) => listed(`approval.${verdict}[${index}]`, verdict, rule)),
     ),
-    ...(tools.disabled ?? []).map((rule, place) => listed(`tools.disabled[${place}]`, 'deny', rule)),
+    ...(tools.disabled ?? []).map((rule, index) => listed(`tools.disabled[${index}]`, 'deny', rule)),
   ];
 }
 

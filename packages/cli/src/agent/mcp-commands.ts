@@ -32,12 +32,12 @@ function argumentsOf(
   command: string,
 ): Readonly<Record<string, string>> {
   if (known.length === 0 && words.length > 0) throw usageError(`${command} takes no arguments.`);
-  const given = known.flatMap(({ name, isRequired }, at) => {
+  const entries = known.flatMap(({ name, isRequired }, at) => {
     const word = at === known.length - 1 ? words.slice(at).join(' ') : (words[at] ?? '');
     if (word === '' && isRequired) throw usageError(`${command} needs <${plainText(name)}>.`);
     return word === '' ? [] : [[name, word] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 function typable(name: string): string {

@@ -55,8 +55,8 @@ export async function offlineTargets(
     isListOnly: true,
     options: { transport },
     folders: [scratch.folder],
-    openStores: async (kept) => ({
-      store: kept ? runtime.createJsonlStore(folder) : runtime.createMemoryStore(),
+    openStores: async (isStored) => ({
+      store: isStored ? runtime.createJsonlStore(folder) : runtime.createMemoryStore(),
       routeStore: runtime.createMemoryRouteStore(),
     }),
     historyFile: join(folder, 'history'),

@@ -102,8 +102,8 @@ async function agentOf(
       await sandbox.close();
       throw error;
     }));
-  const kept = flags.session !== false;
-  const { store, routeStore } = await source.openStores(kept);
+  const isStored = flags.session !== false;
+  const { store, routeStore } = await source.openStores(isStored);
   const askedAbout = new Set<string>();
   const askGrant =
     interactive && trusted && askServer !== undefined ? rememberServers(askedAbout, askServer) : undefined;
@@ -154,7 +154,7 @@ async function agentOf(
   const permissions = source.keepsPermissions ? projectPermissions(loaded.folders.state, loaded.project) : undefined;
   const storedRules = async (): Promise<readonly ApprovalRule[]> => readPermissions((await permissions?.list()) ?? []);
   const sessions = new AgentSessions(options, isNamed ? () => undefined : (name) => source.named(name), storedRules);
-  const resumeCommand = kept ? source.resumeCommand : '';
+  const resumeCommand = isStored ? source.resumeCommand : '';
 
   return {
     workspace,
@@ -168,29 +168,29 @@ async function agentOf(
     store,
     ...(permissions === undefined ? {} : { permissions }),
     ...(resumeCommand === undefined ? {} : { resumeCommand }),
-    ...(!kept || config.values.sessions?.history === false ? {} : { inputHistory: source.historyFile }),
+    ...(!isStored || config.values.sessions?.history === false ? {} : { inputHistory: source.historyFile }),
     ...(mcp === undefined ? {} : { mcp }),
     tools,
     commands: () => (mcp === undefined ? commands : [...commands, ...mcpCommands(mcp)]),
     ...(ownTools === undefined ? {} : { ownTools }),
     notices: source.notices(more),
-    open: async (asking) => {
+    open: async (callbacks) => {
       await ready;
       const reportServers = (): void => {
-        for (const text of serverFailures(mcp, askedAbout)) asking.onEvent?.({ type: 'notice', text });
-        onEvent = asking.onEvent;
+        for (const text of serverFailures(mcp, askedAbout)) callbacks.onEvent?.({ type: 'notice', text });
+        onEvent = callbacks.onEvent;
       };
       if (interactive) void started?.then(reportServers);
       else reportServers();
-      return sessions.open(flags, workspace, asking);
+      return sessions.open(flags, workspace, callbacks);
     },
-    begin: (asking) => {
-      onEvent = asking.onEvent;
-      return sessions.open({}, workspace, asking);
+    begin: (callbacks) => {
+      onEvent = callbacks.onEvent;
+      return sessions.open({}, workspace, callbacks);
     },
-    resume: (id, asking) => {
-      onEvent = asking.onEvent;
-      return sessions.resume(id, workspace, asking);
+    resume: (id, callbacks) => {
+      onEvent = callbacks.onEvent;
+      return sessions.resume(id, workspace, callbacks);
     },
     routeView: () => {
       const known = [first.to, ...choices().map(({ to }) => to)];

@@ -17,8 +17,8 @@ export interface TargetSource {
   readonly options: Pick<SessionOptions, 'transport'>;
   /** Folders outside the workspace that tools may use; absolute. */
   readonly folders: readonly string[];
-  /** `kept`: false for `--no-session`. */
-  openStores(kept: boolean): Promise<Stores>;
+  /** `isStored`: false with `--no-session`. */
+  openStores(isStored: boolean): Promise<Stores>;
   /** The folder of the input history. */
   readonly historyFile: string;
   /** Absent: `interlock --resume`. */

@@ -50,8 +50,8 @@ interface Leaf {
 
 const layout: TableLayout = {
   shrink: [
-    { column: 1, least: 24 },
-    { column: 2, least: 16 },
+    { column: 1, min: 24 },
+    { column: 2, min: 16 },
   ],
 };
 

@@ -121,11 +121,11 @@ function listText(found: readonly FoundSession[], { all, json }: ImportFlags, { 
   ]);
   const last = all === true ? 7 : 6;
   const shrink = [
-    { column: last, least: 20 },
-    { column: 5, least: 0 },
-    { column: 3, least: 0 },
+    { column: last, min: 20 },
+    { column: 5, min: 0 },
+    { column: 3, min: 0 },
   ];
-  const narrow = all === true ? [...shrink, { column: 6, least: 16 }] : shrink;
+  const narrow = all === true ? [...shrink, { column: 6, min: 16 }] : shrink;
   return `${tableText(rows, { shrink: narrow }, stdout)}Continue one of them: interlock import <number> --continue\n`;
 }
 

@@ -47,7 +47,7 @@ export async function listMcp({ json, ...flags }: ListMcpFlags, { env, stdout }:
     disabled ? 'disabled' : signedIn ? 'signed in' : '',
   ]);
   const none = 'No MCP servers are configured.\n';
-  const text = rows.length === 0 ? none : tableText(rows, { shrink: [{ column: 1, least: 24 }] }, stdout);
+  const text = rows.length === 0 ? none : tableText(rows, { shrink: [{ column: 1, min: 24 }] }, stdout);
   await writeText(stdout, json === true ? jsonText(servers) : text);
   return exitCodes.fine;
 }

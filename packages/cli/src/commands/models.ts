@@ -40,8 +40,8 @@ const heads: readonly string[] = ['MODEL', 'WINDOW', 'OUTPUT', '$ IN/OUT PER M',
 const layout: TableLayout = {
   hasHeads: true,
   shrink: [
-    { column: 2, least: 0 },
-    { column: 4, least: 12 },
+    { column: 2, min: 0 },
+    { column: 4, min: 12 },
   ],
 };
 

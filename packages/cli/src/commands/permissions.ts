@@ -66,5 +66,5 @@ export async function revokePermissions(
 }
 
 function textOf(rows: readonly (readonly string[])[], none: string, stdout: Io['stdout']): string {
-  return rows.length === 0 ? `${none}\n` : `${tableText(rows, { shrink: [{ column: 0, least: 24 }] }, stdout)}`;
+  return rows.length === 0 ? `${none}\n` : `${tableText(rows, { shrink: [{ column: 0, min: 24 }] }, stdout)}`;
 }

@@ -122,9 +122,9 @@ const heads: readonly string[] = ['PROVIDER', 'KEY', 'ADDRESS', 'STATUS'];
 const layout: TableLayout = {
   hasHeads: true,
   shrink: [
-    { column: 2, least: 16 },
-    { column: 3, least: 20 },
-    { column: 1, least: 12 },
+    { column: 2, min: 16 },
+    { column: 3, min: 20 },
+    { column: 1, min: 12 },
   ],
 };
 

@@ -235,7 +235,7 @@ function listText(lines: readonly SessionLine[], ids: readonly string[], all: bo
     ...(all ? [workspace] : []),
     title === '' ? '(empty)' : title,
   ]);
-  const shrink = [{ column: all ? 4 : 3, least: 20 }, ...(all ? [{ column: 3, least: 16 }] : [])];
+  const shrink = [{ column: all ? 4 : 3, min: 20 }, ...(all ? [{ column: 3, min: 16 }] : [])];
   return tableText(rows, { shrink }, stdout);
 }
 

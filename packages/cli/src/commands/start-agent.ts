@@ -64,10 +64,10 @@ async function refuseMistyped(words: readonly string[], commands: readonly strin
   if (words.length > 2 || !/^[a-z-]+$/.test(first)) return;
   // Loads all of wire, which a prompt must not wait for.
   const { didYouMean } = await import('../print/did-you-mean.ts');
-  const meant = didYouMean(first, commands);
-  if (meant === '') return;
+  const suggestion = didYouMean(first, commands);
+  if (suggestion === '') return;
   throw usageError(
-    `There is no command "${first}".${meant}\nTo send it to the agent: interlock -p "${plainText(words.join(' '))}"`,
+    `There is no command "${first}".${suggestion}\nTo send it to the agent: interlock -p "${plainText(words.join(' '))}"`,
   );
 }
 

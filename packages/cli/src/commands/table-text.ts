@@ -12,7 +12,7 @@ export interface TableLayout {
   /** The first row has the column names. */
   readonly hasHeads?: boolean;
   /** Columns that can shrink, and their minimum width; 0: the column can be dropped. Least important first. */
-  readonly shrink?: readonly { readonly column: number; readonly least: number }[];
+  readonly shrink?: readonly { readonly column: number; readonly min: number }[];
 }
 
 type Rows = readonly (readonly string[])[];
@@ -27,7 +27,7 @@ export function tableText(rows: Rows, { hasHeads = false, shrink = [] }: TableLa
     room === undefined,
   );
   const natural = clean.columns.map((_, at) => Math.max(0, ...clean.rows.map((row) => widthOf(row[at] ?? ''))));
-  const steps = shrink.map(({ column, least }) => ({ column: clean.columns.indexOf(column), least }));
+  const steps = shrink.map(({ column, min }) => ({ column: clean.columns.indexOf(column), min }));
   const widths = room === undefined ? natural : fitWidths(natural, steps, room);
   const lines =
     widths === undefined ? stackedLines(clean.rows, hasHeads, room ?? 0) : rowLines(clean.rows, widths, room);
@@ -54,13 +54,13 @@ function fitWidths(
   room: number,
 ): readonly number[] | undefined {
   let widths = natural;
-  for (const { column, least } of shrink) {
+  for (const { column, min } of shrink) {
     const over = totalOf(widths) - room;
     const width = widths[column];
     if (over <= 0 || width === undefined) continue;
-    const left = width - over >= least ? width - over : least;
+    const shrunk = width - over >= min ? width - over : min;
     // An invisible column needs no gap.
-    widths = widths.with(column, least === 0 ? 0 : Math.min(width, left));
+    widths = widths.with(column, min === 0 ? 0 : Math.min(width, shrunk));
   }
   return totalOf(widths) <= room ? widths : undefined;
 }

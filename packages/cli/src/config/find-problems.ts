@@ -87,7 +87,7 @@ function describe(faults: readonly Fault[], { value, form, path }: CheckedValue)
   if (keys.length > 0) return keys;
   if (Array.isArray(value) && form.type === 'array')
     return [{ path, text: 'is empty. List at least one, or omit it.' }];
-  return [wrong(value, form, path)];
+  return [wrongType(value, form, path)];
 }
 
 function missing(name: string, form: Form, path: ConfigPath): Problem {
@@ -140,7 +140,7 @@ function notListed(value: unknown, choices: readonly unknown[], path: ConfigPath
   return { path, text: `expected one of ${names.join(', ')}; got ${shown(value)}.${nearest}` };
 }
 
-function wrong(value: unknown, form: Form, path: ConfigPath): Problem {
+function wrongType(value: unknown, form: Form, path: ConfigPath): Problem {
   return { path, text: `expected ${expected(form)}; got ${actual(value, form)}.${meaning(form)}` };
 }
 
@@ -170,9 +170,9 @@ function textExpected({ minLength, maxLength, pattern }: Form): string {
 }
 
 function range({ minimum, maximum }: Form): string {
-  const most = maximum === undefined || maximum >= 2 ** 31 - 1 ? undefined : maximum;
+  const max = maximum === undefined || maximum >= 2 ** 31 - 1 ? undefined : maximum;
   if (minimum === undefined) return '';
-  return most === undefined ? `, ${minimum} or more` : `, ${minimum} to ${most}`;
+  return max === undefined ? `, ${minimum} or more` : `, ${minimum} to ${max}`;
 }
 
 /** Text may be a secret in the wrong place, except where a number or a flag is expected. */

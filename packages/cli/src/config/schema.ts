@@ -5,7 +5,7 @@
 import { type Static, type TSchema, type TString, Type } from 'typebox';
 import type { Config } from './config.ts';
 import { credentialSchema } from './schema/credential-schema.ts';
-import { closed, entryName, millis, names, whole } from './schema/forms.ts';
+import { closed, entryName, milliseconds, names, wholeNumber } from './schema/forms.ts';
 import { hooksSchema } from './schema/hooks-schema.ts';
 import { type Plain, proven, type Same } from './schema/same-type.ts';
 import { serverSchema } from './schema/server-schema.ts';
@@ -90,7 +90,7 @@ const route = closed({
       Type.String({ minLength: 1, description: 'provider/model, or a name defined in models.' }),
       closed({
         model: Type.String({ minLength: 1, description: 'provider/model, or a name defined in models.' }),
-        weight: Type.Optional(whole('For round-robin: how many turns of the cycle.', 1, 100)),
+        weight: Type.Optional(wholeNumber('For round-robin: how many turns of the cycle.', 1, 100)),
       }),
     ]),
     { minItems: 1, description: 'Targets in the order in which they are tried.' },
@@ -98,10 +98,10 @@ const route = closed({
   failover: Type.Optional(
     Type.Enum(['between-requests', 'between-turns'], { description: 'When a different target may be chosen.' }),
   ),
-  maxWaitMs: Type.Optional(whole('The longest wait for a cooldown, in milliseconds.', 0)),
-  maxRetries: Type.Optional(whole('Attempts at one target after transient failures.', 0, 100)),
+  maxWaitMs: Type.Optional(wholeNumber('The longest wait for a cooldown, in milliseconds.', 0)),
+  maxRetries: Type.Optional(wholeNumber('Attempts at one target after transient failures.', 0, 100)),
   maxSwitchTokens: Type.Optional(
-    whole('For the gateway: the largest conversation that may go to another target, in tokens.', 0),
+    wholeNumber('For the gateway: the largest conversation that may go to another target, in tokens.', 0),
   ),
   maxSwitchCost: Type.Optional(
     Type.Number({
@@ -114,7 +114,7 @@ const route = closed({
 const gateway = closed(
   {
     host: Type.Optional(Type.String({ minLength: 1, description: 'The address to listen on. Default: 127.0.0.1.' })),
-    port: Type.Optional(whole('The port to listen on. Default: 4141.', 0, 65_535)),
+    port: Type.Optional(wholeNumber('The port to listen on. Default: 4141.', 0, 65_535)),
     aliases: Type.Optional(
       Type.Record(Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' }), Type.String({ minLength: 1 }), {
         additionalProperties: false,
@@ -128,8 +128,8 @@ const gateway = closed(
           name: entryName(),
           sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the token, in hex.' }),
           models: Type.Optional(names('Model names this client may use, * is a wildcard. Default: all.')),
-          requestsPerMinute: Type.Optional(whole('Requests per minute.', 1)),
-          concurrent: Type.Optional(whole('Concurrent requests.', 1)),
+          requestsPerMinute: Type.Optional(wholeNumber('Requests per minute.', 1)),
+          concurrent: Type.Optional(wholeNumber('Concurrent requests.', 1)),
         }),
         { description: 'Clients that may connect. Required for any address that is not loopback.' },
       ),
@@ -168,24 +168,29 @@ const gateway = closed(
             }),
           ),
           fileBytes: Type.Optional(
-            whole('At this size the file is renamed to <file>.1 and a new one is started. Default: 64 MB.', 1_024),
+            wholeNumber(
+              'At this size the file is renamed to <file>.1 and a new one is started. Default: 64 MB.',
+              1_024,
+            ),
           ),
-          characters: Type.Optional(whole('How much of one body is kept, in characters. Default: 65536.', 0)),
+          characters: Type.Optional(wholeNumber('How much of one body is kept, in characters. Default: 65536.', 0)),
         },
         'Record bodies, without keys and media. Off by default.',
       ),
     ),
     limits: Type.Optional(
       closed({
-        bodyBytes: Type.Optional(whole('The largest request body, in bytes.', 1_024)),
-        requestMs: Type.Optional(millis('The longest a client may take to send a request, in milliseconds.')),
-        concurrent: Type.Optional(whole('Concurrent requests, over all clients.', 1)),
-        heldBytes: Type.Optional(whole('Total size of the bodies of all requests in progress, in bytes.', 1_024)),
-        connections: Type.Optional(whole('Open connections.', 1)),
-        stalledMs: Type.Optional(millis('How long a client may stop reading before it is dropped, in milliseconds.')),
-        shutdownMs: Type.Optional(millis('How long a shutdown waits for answers to finish, in milliseconds.')),
-        threads: Type.Optional(whole('Conversations remembered for each client. 0: none.', 0)),
-        threadBytes: Type.Optional(whole('Memory for the conversations of one client, in bytes.', 0)),
+        bodyBytes: Type.Optional(wholeNumber('The largest request body, in bytes.', 1_024)),
+        requestMs: Type.Optional(milliseconds('The longest a client may take to send a request, in milliseconds.')),
+        concurrent: Type.Optional(wholeNumber('Concurrent requests, over all clients.', 1)),
+        heldBytes: Type.Optional(wholeNumber('Total size of the bodies of all requests in progress, in bytes.', 1_024)),
+        connections: Type.Optional(wholeNumber('Open connections.', 1)),
+        stalledMs: Type.Optional(
+          milliseconds('How long a client may stop reading before it is dropped, in milliseconds.'),
+        ),
+        shutdownMs: Type.Optional(milliseconds('How long a shutdown waits for answers to finish, in milliseconds.')),
+        threads: Type.Optional(wholeNumber('Conversations remembered for each client. 0: none.', 0)),
+        threadBytes: Type.Optional(wholeNumber('Memory for the conversations of one client, in bytes.', 0)),
       }),
     ),
   },
@@ -270,7 +275,7 @@ const schema = closed({
             description: 'Share of the context window at which it happens automatically.',
           }),
         ),
-        keepTokens: Type.Optional(whole('How many tokens at the end are kept verbatim.', 0)),
+        keepTokens: Type.Optional(wholeNumber('How many tokens at the end are kept verbatim.', 0)),
         summariser: Type.Optional(
           Type.String({
             minLength: 1,
@@ -282,21 +287,21 @@ const schema = closed({
   ),
   limits: Type.Optional(
     closed({
-      steps: Type.Optional(whole('Requests per turn.', 1)),
-      repeats: Type.Optional(whole('How often in a row a model may repeat exactly the same calls.', 1)),
-      toolTimeoutMs: Type.Optional(millis('The longest a call may take, in milliseconds.')),
-      parallel: Type.Optional(whole('Concurrent calls.', 1, 100)),
-      stallMs: Type.Optional(millis('How long a provider may be silent, in milliseconds.')),
+      steps: Type.Optional(wholeNumber('Requests per turn.', 1)),
+      repeats: Type.Optional(wholeNumber('How often in a row a model may repeat exactly the same calls.', 1)),
+      toolTimeoutMs: Type.Optional(milliseconds('The longest a call may take, in milliseconds.')),
+      parallel: Type.Optional(wholeNumber('Concurrent calls.', 1, 100)),
+      stallMs: Type.Optional(milliseconds('How long a provider may be silent, in milliseconds.')),
     }),
   ),
   subagents: Type.Optional(
     Type.Union([
       Type.Literal(false, { description: 'No subagents are started.' }),
       closed({
-        depth: Type.Optional(whole('How deep subagents may be nested.', 0, 20)),
-        children: Type.Optional(whole('How many subagents one agent may start.', 0, 1000)),
-        concurrent: Type.Optional(whole('How many may run at once.', 1, 100)),
-        timeMs: Type.Optional(millis('The longest one may take, in milliseconds.')),
+        depth: Type.Optional(wholeNumber('How deep subagents may be nested.', 0, 20)),
+        children: Type.Optional(wholeNumber('How many subagents one agent may start.', 0, 1000)),
+        concurrent: Type.Optional(wholeNumber('How many may run at once.', 1, 100)),
+        timeMs: Type.Optional(milliseconds('The longest one may take, in milliseconds.')),
       }),
     ]),
   ),

@@ -27,7 +27,7 @@ export interface AskingUi extends Ui {
   askText(signal: AbortSignal): Promise<string | undefined>;
 }
 
-export function asking(ui: AskingUi, conversation: Conversation, env: Io['env']): AskToOpen {
+export function questionsWhileOpening(ui: AskingUi, conversation: Conversation, env: Io['env']): AskToOpen {
   const visit = async (address: string): Promise<void> => {
     const { openBrowser } = await import('../agent/open-browser.ts');
     openBrowser(address, env);

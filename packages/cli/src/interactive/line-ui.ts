@@ -5,7 +5,7 @@ import type { Io } from '../io/io.ts';
 import { plainLine } from '../terminal/lines.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import type { Timer } from '../terminal/timer.ts';
-import { type AskingUi, asking, type OpenAgent } from './ask-while-opening.ts';
+import { type AskingUi, type OpenAgent, questionsWhileOpening } from './ask-while-opening.ts';
 import { Conversation } from './conversation.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
@@ -130,7 +130,7 @@ export class LineUi implements AskingUi {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open(asking(this, this.#conversation, this.#io.env));
+    const opening = open(questionsWhileOpening(this, this.#conversation, this.#io.env));
     opening.catch(() => {});
     this.#views = await loadViews();
     await this.#conversation.open(await opening);

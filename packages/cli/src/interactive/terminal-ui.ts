@@ -12,7 +12,7 @@ import { readKeys } from '../terminal/read-keys.ts';
 import { type TakenTerminal, takeTerminal } from '../terminal/restore.ts';
 import { narrowingOf, terminalSize } from '../terminal/terminal-size.ts';
 import type { Timer } from '../terminal/timer.ts';
-import { type AskingUi, asking, type OpenAgent } from './ask-while-opening.ts';
+import { type AskingUi, type OpenAgent, questionsWhileOpening } from './ask-while-opening.ts';
 import { Conversation } from './conversation.ts';
 import type { Draft } from './editor/editor.ts';
 import { pastedMedia } from './editor/paste.ts';
@@ -134,7 +134,7 @@ export class TerminalUi implements AskingUi {
   }
 
   async #begin(open: OpenAgent): Promise<void> {
-    const opening = open(asking(this, this.#conversation, this.#io.env));
+    const opening = open(questionsWhileOpening(this, this.#conversation, this.#io.env));
     // Reported where it is awaited.
     opening.catch(() => {});
     this.#views = await loadViews();

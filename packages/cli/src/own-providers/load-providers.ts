@@ -71,8 +71,8 @@ async function loadFile(path: string, loadMs: number): Promise<OwnProvider | Too
     return { provider: defineProvider(definition), file: path };
   } catch (error) {
     if (error instanceof ConfigError) return problemAt(path, error.message);
-    const { place, text } = await describeLoadFault(path, faultOf(error), 'Fix the file, or remove it.');
-    return problemAt(place === undefined ? path : `${path}:${place}`, text);
+    const { position, text } = await describeLoadFault(path, faultOf(error), 'Fix the file, or remove it.');
+    return problemAt(position === undefined ? path : `${path}:${position}`, text);
   }
 }
 

@@ -7,7 +7,7 @@ import { isTypeScript } from './tool-files.ts';
 
 export interface LoadProblem {
   /** Line and column, `12:5`, or only the line. Absent: the problem is not in one line of this file. */
-  readonly place?: string;
+  readonly position?: string;
   readonly text: string;
 }
 
@@ -21,9 +21,9 @@ export async function describeLoadFault(path: string, fault: LoadFault, advice?:
   const missing = /Cannot find package '([^']+)'/.exec(fault.message)?.[1];
   if (code === 'ERR_MODULE_NOT_FOUND' && missing !== undefined)
     return { text: `${message} Run: npm install --prefix ${dirname(path)} ${missing}` };
-  const place = placeIn(fault.stack, path) ?? (name === 'SyntaxError' ? await syntaxPlace(path) : undefined);
+  const position = placeIn(fault.stack, path) ?? (name === 'SyntaxError' ? await syntaxPlace(path) : undefined);
   const text = `${message} ${adviceFor(fault, path, advice)}`;
-  return place === undefined ? { text } : { place, text };
+  return position === undefined ? { text } : { position, text };
 }
 
 /** Undefined: this Node can read it. */

@@ -76,8 +76,8 @@ export async function openOwnTools(files: readonly ToolFile[], options: OwnTools
   );
   const { kept, duplicates } = withoutDuplicates(opened, options.taken);
   await Promise.all(duplicates.map(({ tool }) => tool.close()));
-  const duplicateProblem = ({ path, tool, whose }: DuplicateTool): ToolProblem =>
-    problemAt(path, `A tool ${tool.tool.name} already exists: ${whose}. Rename this one.`);
+  const duplicateProblem = ({ path, tool, existing }: DuplicateTool): ToolProblem =>
+    problemAt(path, `A tool ${tool.tool.name} already exists: ${existing}. Rename this one.`);
   return {
     tools: kept.map(({ path, tool }) => ({ tool: tool.tool, file: path })),
     problems: [...opened.flatMap(({ problem }) => problem ?? []), ...duplicates.map(duplicateProblem)],
@@ -135,8 +135,8 @@ async function loadProblem(
   loadMs: number,
 ): Promise<ToolProblem> {
   if ('fault' in loaded) {
-    const { place, text } = await describeLoadFault(path, loaded.fault);
-    return problemAt(place === undefined ? path : `${path}:${place}`, text);
+    const { position, text } = await describeLoadFault(path, loaded.fault);
+    return problemAt(position === undefined ? path : `${path}:${position}`, text);
   }
   if ('problem' in loaded) return problemAt(path, loaded.problem);
   const advice = 'Look for a loop, or for an await that never ends, outside of run().';
@@ -153,7 +153,7 @@ interface LoadedTool {
 }
 
 interface DuplicateTool extends LoadedTool {
-  readonly whose: string;
+  readonly existing: string;
 }
 
 /** If several tools have the same name, the first wins: built-in, then the user's, then the project's. */
@@ -166,10 +166,10 @@ function withoutDuplicates(
   const duplicates: DuplicateTool[] = [];
   for (const { path, tool } of opened) {
     if (tool === undefined) continue;
-    const whose = owners.get(tool.tool.name);
-    if (whose === undefined) kept.push({ path, tool });
-    else duplicates.push({ path, tool, whose });
-    owners.set(tool.tool.name, whose ?? `it is defined in ${path}`);
+    const existing = owners.get(tool.tool.name);
+    if (existing === undefined) kept.push({ path, tool });
+    else duplicates.push({ path, tool, existing });
+    owners.set(tool.tool.name, existing ?? `it is defined in ${path}`);
   }
   return { kept, duplicates };
 }
@@ -191,12 +191,12 @@ class PrintedLines {
     this.#listeners.push(listener);
   }
 
-  /** `whose`: the prefix of each line. */
-  add(whose: string, text: string): void {
+  /** `existing`: the prefix of each line. */
+  add(existing: string, text: string): void {
     const lines = text
       .split(/\r?\n/)
       .filter((line) => line.trim() !== '')
-      .map((line) => `${whose}: ${plainText(line)}`);
+      .map((line) => `${existing}: ${plainText(line)}`);
     this.#recent = [...this.#recent, ...lines].slice(-maxLines);
     for (const line of lines) for (const listener of this.#listeners) listener(line);
   }

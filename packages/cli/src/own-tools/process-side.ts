@@ -169,8 +169,8 @@ export function faultOf(error: unknown): LoadFault {
 function messageOf(error: unknown): string {
   const { message, stack } = faultOf(error);
   const isMistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
-  const place = isMistake ? /file:\/\/\S*\/([^/\s]+:\d+:\d+)/.exec(stack)?.[1] : undefined;
-  return place === undefined ? message : `${message} (${place})`;
+  const position = isMistake ? /file:\/\/\S*\/([^/\s]+:\d+:\d+)/.exec(stack)?.[1] : undefined;
+  return position === undefined ? message : `${message} (${position})`;
 }
 
 /** A field of an error; its getters may throw. */

@@ -10,9 +10,9 @@ export const importSlash: SlashCommand = {
   run: async (context, argument) => {
     const found = (await foreignSessions(context)).filter(({ agent }) => agent.startsWith(argument));
     if (found.length === 0) {
-      const whose = argument === '' ? 'other agents' : `"${argument}"`;
+      const owner = argument === '' ? 'other agents' : `"${argument}"`;
       return context.say(
-        `No sessions of ${whose} were found for this folder. interlock import --all looks everywhere.`,
+        `No sessions of ${owner} were found for this folder. interlock import --all looks everywhere.`,
       );
     }
     const items = await foreignItems(found);

@@ -55,7 +55,7 @@ export class LiveRegion {
       drawing.restart(this.#rowOfCursor(size), finished);
       drawing.lines(frame.lines, []);
     } else drawing.lines(frame.lines, this.#drawn.lines);
-    drawing.place(frame.cursor);
+    drawing.placeCursor(frame.cursor);
     this.#drawn = frame;
     this.#drawnFor = size;
     this.#write(`${begin}${drawing.text}${end}`);
@@ -121,7 +121,7 @@ class Drawing {
     this.text += wrapOn;
   }
 
-  place({ row, column }: Frame['cursor']): void {
+  placeCursor({ row, column }: Frame['cursor']): void {
     this.#goTo(row);
     if (column > 0) this.text += `\u001b[${column}C`;
   }

@@ -34,8 +34,8 @@ const around: EventContext = {
   terminals: new Map([['t1', 'term-7']]),
 };
 
-const text = (said: string) => ({ type: 'text', text: said });
-const shown = (said: string) => ({ type: 'content', content: text(said) });
+const text = (message: string) => ({ type: 'text', text: message });
+const shown = (message: string) => ({ type: 'content', content: text(message) });
 const call = (id: string, name: string, args: object): SessionEvent => ({
   ...{ type: 'tool-call', id, name },
   args: JSON.parse(JSON.stringify(args)),

@@ -105,8 +105,8 @@ test.each([
   [['1', '--model', 'openai'], /Add --continue/],
   [['codex'], /There is no Codex session in this folder\.\n--all looks/],
   [['/nowhere/at/all.jsonl'], /nowhere\/at\/all\.jsonl cannot be read/],
-])('%j: says what is wrong and what to do', async (args, said) => {
+])('%j: says what is wrong and what to do', async (args, expected) => {
   const { code, stderr } = await run(...args);
   expect(code).not.toBe(0);
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(expected);
 });

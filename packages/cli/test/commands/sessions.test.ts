@@ -122,10 +122,10 @@ describe('ids', () => {
     ['aaaa', 'aaaa matches 2 sessions. Type more of the id:\n  aaaa2222-two\n  aaaa1111-one'],
     ['', 'There is no session .'],
     ['../../etc/passwd', 'There is no session ../../etc/passwd.'],
-  ])('%j does not identify a single session', async (start, told) => {
+  ])('%j does not identify a single session', async (start, message) => {
     const { code, stdout, stderr } = await sessions(['show', start]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(`interlock: ${told}\n`);
+    expect(stderr).toContain(`interlock: ${message}\n`);
   });
 });
 

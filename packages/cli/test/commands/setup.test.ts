@@ -57,9 +57,9 @@ test.each<readonly [string, readonly string[], string, number, RegExp]>([
   ['no key at all', ['--provider', 'anthropic'], '', 2, /Nothing was saved/],
   ['an unreachable provider', ['--provider', 'antropic'], 'x', 2, /Did you mean "anthropic"\?/],
   ['no terminal', [], 'x', 2, /setup needs a terminal/],
-])('%s: stores nothing', async (_, args, stdin, code, said) => {
+])('%s: stores nothing', async (_, args, stdin, code, message) => {
   const { folder, env } = home();
   const outcome = await runCli(['setup', ...args], { stdin, env });
-  expect([outcome.code, `${outcome.stdout}${outcome.stderr}`.trim()]).toEqual([code, expect.stringMatching(said)]);
+  expect([outcome.code, `${outcome.stdout}${outcome.stderr}`.trim()]).toEqual([code, expect.stringMatching(message)]);
   expect(await readdir(folder)).toEqual([]);
 });

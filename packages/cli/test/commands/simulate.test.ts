@@ -161,8 +161,8 @@ test.each([
   [['--model', 'gpt'], 'interlock: --model cannot be "gpt". Use one of default, echo.\n'],
   [['--port', '99999'], 'interlock: --port cannot be "99999". The highest port is 65535.\n'],
   [['--port', '65530'], 'interlock: Not enough ports for 21 simulators from 65530: the highest port is 65535.\n'],
-])('%j cannot be run', async (args, told) => {
+])('%j cannot be run', async (args, expected) => {
   const { code, stdout, stderr } = await runCli(['simulate', ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(expected);
 });

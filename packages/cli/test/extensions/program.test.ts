@@ -54,14 +54,14 @@ describe('with -p', () => {
     expect(provider.seen[0]?.tools.map(({ name }) => name)).not.toContain('skill');
   });
 
-  test.for<readonly [words: readonly string[], heard: string]>([
+  test.for<readonly [words: readonly string[], expected: string]>([
     [['/review', 'a.ts'], 'Review a.ts with @notes.txt.\n<file path="notes.txt">\nthe notes\n</file>'],
     [['/git:log'], 'Show the log.'],
     [['/log only today'], 'Show the log.\n\nonly today'],
     [['/etc is a folder'], '/etc is a folder'],
-  ])('%j', async ([words, heard]) => {
+  ])('%j', async ([words, expected]) => {
     const { code, stderr } = await provider.run(['--trust', '-p', ...words]);
-    expect([code, lastText()], stderr).toEqual([0, heard]);
+    expect([code, lastText()], stderr).toEqual([0, expected]);
   });
 
   test('piped input is appended and is not a command', async () => {

@@ -91,10 +91,10 @@ describe('the prompt', () => {
     ['no such folder', ['--cwd', '/no/such/folder', '-p', 'x'], '', 2, 'There is no folder /no/such/folder'],
     ['no such session', ['-p', 'x', '-r', 'nobody'], '', 2, 'There is no session nobody'],
     ['an unknown model', ['-p', 'x', '-m', 'nobody/at-all'], '', 2, 'nobody'],
-  ])('%s: exit code 2 before any request', async (_, args, stdin, code, told) => {
+  ])('%s: exit code 2 before any request', async (_, args, stdin, code, message) => {
     const outcome = await provider.run(args, { stdin });
     expect(outcome).toMatchObject({ code, stdout: '' });
-    expect(outcome.stderr).toContain(told);
+    expect(outcome.stderr).toContain(message);
     expect(outcome.stderr).not.toMatch(/^ {4}at /m);
     expect(provider.seen).toEqual([]);
   });
@@ -160,9 +160,9 @@ describe('files', () => {
     ['data.bin', 'data.bin is not text, an image or a PDF'],
     ['/dev/zero', '/dev/zero is not a regular file.'],
     ['a\u001b[2J', 'There is no file a [2J.'],
-  ])('--file %j cannot be sent', async (file, told) => {
+  ])('--file %j cannot be sent', async (file, message) => {
     const { code, stderr } = await provider.run(['-p', 'see', '--file', file]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(told) });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
     expect(provider.seen).toEqual([]);
   });
 });

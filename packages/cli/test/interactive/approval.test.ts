@@ -12,7 +12,7 @@ describe.concurrent('questions', () => {
     writeFileSync(notes, 'one\ntwo\n');
     await terminal.until(atRest);
     terminal.type('overwrite\r');
-    const asked = await terminal.until(/May write_file run\?[\s\S]*\[n\] no/);
+    const asked = await terminal.until(/Allow write_file\?[\s\S]*\[n\] no/);
     expect(asked.slice(asked.indexOf('? May'), asked.indexOf('  [y]'))).toBe(
       [
         '? Allow write_file?',
@@ -40,7 +40,7 @@ describe.concurrent('questions', () => {
     writeFileSync(notes, 'old\n');
     await terminal.until(atRest);
     terminal.type('overwrite long\r');
-    await terminal.until(/May write_file run\?[\s\S]*… 5\d lines …[\s\S]*\[v\] view all of it/);
+    await terminal.until(/Allow write_file\?[\s\S]*… 5\d lines …[\s\S]*\[v\] view all of it/);
     terminal.type('y\r');
     await terminal.until(/That was not shown in full, so it is not allowed yet\.[\s\S]*\[v\] all of it is shown above/);
     const lines = [...terminal.history().matchAll(/^ {2}\+line (\d+)$/gm)].map(([, number]) => Number(number));
@@ -58,7 +58,7 @@ describe.concurrent('questions', () => {
     await terminal.until(atRest);
     terminal.type('overwrite\r');
     // The diff is short, but does not fit completely.
-    await terminal.until(/May write_file run\?[\s\S]*\[n\] no/);
+    await terminal.until(/Allow write_file\?[\s\S]*\[n\] no/);
     terminal.type('y\r');
     await terminal.until(() => terminal.history().includes('not allowed yet'));
     expect([terminal.history().includes('+two!'), readFileSync(notes, 'utf8')]).toEqual([true, 'one\ntwo\n']);
@@ -66,7 +66,7 @@ describe.concurrent('questions', () => {
     await terminal.until(/Not written\./);
     await terminal.until(atRest);
     terminal.type('overwrite long\r');
-    await terminal.until(/May write_file run\?[\s\S]*\[v\] view all/);
+    await terminal.until(/Allow write_file\?[\s\S]*\[v\] view all/);
     terminal.type('\u000f');
     await terminal.until(/all of it is shown above/);
     expect(terminal.history()).toMatch(/\+line 33\n/);
@@ -79,7 +79,7 @@ describe.concurrent('questions', () => {
     writeFileSync(join(workspace, 'notes.txt'), 'one\n');
     await terminal.until(atRest);
     terminal.type('deceive\r');
-    await terminal.until(/May run_command run\?\n +p\\u\{430\}nic \\u\{202e\}--now\n/);
+    await terminal.until(/Allow run_command\?\n +p\\u\{430\}nic \\u\{202e\}--now\n/);
     terminal.type('n\r');
     await terminal.until(/Not run\./);
     await terminal.until(atRest);
@@ -109,7 +109,7 @@ describe.concurrent('modes', () => {
     terminal.type('\u001b[Z');
     await terminal.until(/Confined mode needs the sandbox, and it is switched off[\s\S]*ask mode/);
     terminal.type('make a folder 2\r');
-    await terminal.until(/May run_command run\?\n +mkdir -p made\n/);
+    await terminal.until(/Allow run_command\?\n +mkdir -p made\n/);
     terminal.type('n\r');
     await terminal.until(/Not run\.\n[\s\S]*Not run\.\n/);
     await terminal.until(atRest);
@@ -131,7 +131,7 @@ describe.concurrent('always allowed', () => {
     const { terminal, workspace } = startHere(context, { rows: 50 });
     await terminal.until(atRest);
     terminal.type('make a folder 1\r');
-    await terminal.until(/May run_command run\?/);
+    await terminal.until(/Allow run_command\?/);
     terminal.type('a\r');
     await terminal.until(/Always allow:/);
     terminal.type('\r');
@@ -145,7 +145,7 @@ describe.concurrent('always allowed', () => {
     terminal.type('\r');
     await terminal.until(/Revoked: allow run_command\(mkdir -p made\)\./);
     terminal.type('make a folder 3\r');
-    await terminal.until(/May run_command run\?/);
+    await terminal.until(/Allow run_command\?/);
     expect(existsSync(join(workspace, 'made'))).toBe(true);
   });
 
@@ -154,7 +154,7 @@ describe.concurrent('always allowed', () => {
     const { terminal, workspace, again } = startHere(context, { rows: 50 });
     await terminal.until(atRest);
     terminal.type('make a folder 1\r');
-    await terminal.until(/May run_command run\?/);
+    await terminal.until(/Allow run_command\?/);
     terminal.type('a\r');
     expect(await terminal.until(/Always allow:[\s\S]*type to search/)).toMatch(
       /› exactly this, in this session {2}run_command\(mkdir -p made\)\n {2}exactly this, in this project {2}run_command\(mkdir -p made\)\n {2}commands with the same beginning, in this session {2}run_command\(mkdir \*\)\n {2}commands with the same beginning, in this project/,
@@ -175,7 +175,7 @@ describe.concurrent('always allowed', () => {
     next.type('\r');
     await next.until(/Revoked: allow run_command\(mkdir \*\)\./);
     next.type('make a folder 3\r');
-    await next.until(/May run_command run\?/);
+    await next.until(/Allow run_command\?/);
     next.type('n\r');
     await next.until(atRest);
     next.type('\u0004');
@@ -183,6 +183,6 @@ describe.concurrent('always allowed', () => {
     const last = again();
     await last.until(atRest);
     last.type('make a folder 4\r');
-    await last.until(/May run_command run\?/);
+    await last.until(/Allow run_command\?/);
   });
 });

@@ -45,13 +45,13 @@ const scratch = (): string =>
 test('a test is fixed, the provider changes, custom files are used, and a kill loses nothing', async () => {
   terminal = start(['--trust']);
   await terminal.until(/> Ask something[\s\S]*anthropic\//);
-  const asked = await say('fix the test', /May edit_file run\?[\s\S]*\[n\] no/);
+  const asked = await say('fix the test', /Allow edit_file\?[\s\S]*\[n\] no/);
   expect(asked).toMatch(/✗ run_command [\s\S]*-\s+sum \+= price;\n.*\+\s+sum \+= price \* quantity;/);
   await say('y', /The test passes now\.[\s\S]*> Ask something/);
   expect(readFileSync(join(scratch(), 'basket.mjs'), 'utf8')).toContain('sum += price * quantity;');
 
   await say('/model openai/gpt-5.6-terra', /The next message goes to openai\/gpt-5\.6-terra/);
-  await say('/more', /May write_file run\?[\s\S]*\+ {2}assert\.equal\(total\(\[\]\), 0\);[\s\S]*\[n\] no/);
+  await say('/more', /Allow write_file\?[\s\S]*\+ {2}assert\.equal\(total\(\[\]\), 0\);[\s\S]*\[n\] no/);
   await say('y', /All 2 tests pass\.[\s\S]*> Ask something/);
   await say('skill pdf', /Page by page\.[\s\S]*> Ask something/);
   await say('task reviewer: search for TODO', /✓ task [\s\S]*notes\.txt:1: TODO: say more[\s\S]*> Ask something/);

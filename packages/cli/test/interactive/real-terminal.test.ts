@@ -186,7 +186,7 @@ describe.concurrent('the terminal', () => {
     terminal.type('hello\r');
     await terminal.until(/You said: hello\n>$/);
     terminal.type('change one\r');
-    await terminal.until(/May change run\?/);
+    await terminal.until(/Allow change\?/);
     terminal.type('y\r');
     await terminal.until(/The tool said: one is changed\n>$/);
     expect(existsSync(join(workspace, 'changed-one'))).toBe(true);

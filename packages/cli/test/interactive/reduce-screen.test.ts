@@ -136,9 +136,9 @@ describe('messages for events', () => {
       'The turn failed. No. (auth) Check the key: `interlock providers` shows where each one comes from. Nothing is lost: try again, or switch with /model.',
     ],
     [{ type: 'usage', usage, target: 'a' }, undefined],
-  ])('%j', (event, said) => {
+  ])('%j', (event, expected) => {
     expect(after([event]).blocks.map((block) => (block.kind === 'notice' ? block.text : ''))).toEqual(
-      said === undefined ? [] : [said],
+      expected === undefined ? [] : [expected],
     );
   });
 });

@@ -67,7 +67,7 @@ const unanswered: readonly Content[] = [
   },
 ];
 
-describe.each<[what: string, contents: readonly Content[], told: string]>([
+describe.each<[what: string, contents: readonly Content[], message: string]>([
   [
     'a result without a recorded call',
     orphaned,
@@ -78,19 +78,19 @@ describe.each<[what: string, contents: readonly Content[], told: string]>([
     recorded,
     'anthropic/claude-opus-4-8 cannot read 1 file of this conversation (audio/mpeg). Each is replaced by a note.',
   ],
-])('REQ-915-039: %s', (_, contents, told) => {
+])('REQ-915-039: %s', (_, contents, message) => {
   test('the screen reports it once', async () => {
     await talk(contents);
     conversation?.submit({ text: 'And on.', attachments: [] });
     await until(() => shown().filter((text) => text === 'Fine.').length === 2);
-    expect(shown().filter((text) => text === told)).toEqual([told]);
+    expect(shown().filter((text) => text === message)).toEqual([message]);
   });
 
   test('print mode reports it on standard error, also with --quiet', async () => {
     const { agent } = await openAgent(contents);
     const streams = createStreams();
     await runPrint(agent, { prompt: 'Go on.', format: 'text', quiet: true }, streams.io);
-    expect(streams.stderr.text().replaceAll(/hist_tool_\w+/g, 'hist_tool_…')).toContain(told);
+    expect(streams.stderr.text().replaceAll(/hist_tool_\w+/g, 'hist_tool_…')).toContain(message);
   });
 });
 

@@ -197,19 +197,19 @@ describe.concurrent('questions', () => {
     const changed = join(workspace, 'changed-one');
     await terminal.until(atRest);
     terminal.type('change one\r');
-    await terminal.until(/May change run\?\n +one\n/);
+    await terminal.until(/Allow change\?\n +one\n/);
     terminal.type('n\r');
     await terminal.until(/not allowed[\s\S]*The tool said/);
     await terminal.until(atRest);
     expect(existsSync(changed)).toBe(false);
     terminal.type('change one\r');
-    await terminal.until(/May change run/);
+    await terminal.until(/Allow change\?/);
     terminal.type('y\r');
     await terminal.until(/The tool said: one is changed/);
     await terminal.until(atRest);
     expect(existsSync(changed)).toBe(true);
     terminal.type('change one\r');
-    await terminal.until(/May change run/);
+    await terminal.until(/Allow change\?/);
     terminal.type('a\r');
     await terminal.until(/Always allow:\n› exactly this, in this session {2}change\(one\)/);
     terminal.type('\r');
@@ -225,13 +225,13 @@ describe.concurrent('questions', () => {
     const { terminal, workspace } = startHere(context);
     await terminal.until(atRest);
     terminal.type('change one\r');
-    await terminal.until(/May change run/);
+    await terminal.until(/Allow change\?/);
     // Even if it begins like an answer.
     terminal.type('yes and no\r');
     await terminal.until(/not allowed[\s\S]*> yes and no/);
     await terminal.until(atRest);
     terminal.type('change one\r');
-    await terminal.until(/May change run/);
+    await terminal.until(/Allow change\?/);
     terminal.type('\u001b');
     await terminal.until(/Cancelled\./);
     await terminal.until(atRest);

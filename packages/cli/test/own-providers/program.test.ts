@@ -133,7 +133,7 @@ test.each(mistakes)('%s: reported with the file, and nothing else is lost', asyn
   const { config, providerProblems, warnings } = await loadConfig({ flags: { cwd: home.project }, env: home.env() });
   expect(config.values.ownProviders?.map(({ name }) => name)).toEqual(['acme']);
   expect(providerProblems).toEqual([{ where: expect.stringContaining(file), text: expect.stringContaining(told) }]);
-  expect(warnings).toEqual(providerProblems.map(({ where, text: said }) => `${where}: ${said}`));
+  expect(warnings).toEqual(providerProblems.map(({ where, text: message }) => `${where}: ${message}`));
 });
 
 test('of two with the same name, the user’s takes precedence', async () => {

@@ -1,7 +1,7 @@
 /** Where a key comes from. */
 import type { CredentialSource } from '@interlock/runtime';
 import { type Static, type TString, type TUnsafe, Type } from 'typebox';
-import { closed, millis, whole } from './forms.ts';
+import { closed, milliseconds, wholeNumber } from './forms.ts';
 import { type Plain, proven, type Same } from './same-type.ts';
 
 const schema = Type.Union(
@@ -16,13 +16,13 @@ const schema = Type.Union(
     }),
     closed({
       command: Type.String({ minLength: 1, description: 'The command that prints the key.' }),
-      ttlMs: Type.Optional(millis('Run it again after this many milliseconds.')),
+      ttlMs: Type.Optional(milliseconds('Run it again after this many milliseconds.')),
       account: Type.Optional(account()),
     }),
     closed({
       token: Type.String({ minLength: 1, description: 'A token that expires. Only in your own file.' }),
       refresh: Type.String({ minLength: 1, description: 'The command that prints the next token.' }),
-      expires: Type.Optional(whole('When it expires, in milliseconds since 1970.', 0)),
+      expires: Type.Optional(wholeNumber('When it expires, in milliseconds since 1970.', 0)),
       account: Type.Optional(account()),
     }),
     closed({

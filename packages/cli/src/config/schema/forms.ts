@@ -14,13 +14,13 @@ export function entryName(): TString {
   return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$' });
 }
 
-export function whole(description: string, minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): TInteger {
+export function wholeNumber(description: string, minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): TInteger {
   return Type.Integer({ minimum, maximum, description });
 }
 
 /** A duration. The maximum is that of a timer: a longer one would end at once. */
-export function millis(description: string): TInteger {
-  return whole(description, 1, 2 ** 31 - 1);
+export function milliseconds(description: string): TInteger {
+  return wholeNumber(description, 1, 2 ** 31 - 1);
 }
 
 export function confine(): TBoolean {

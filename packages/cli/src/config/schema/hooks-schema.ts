@@ -1,14 +1,14 @@
 /** Commands that are run before and after tools, turns and sessions. */
 import { type Static, type TUnsafe, Type } from 'typebox';
 import type { Config } from '../config.ts';
-import { closed, confine, millis, names } from './forms.ts';
+import { closed, confine, milliseconds, names } from './forms.ts';
 import { type Plain, proven, type Same } from './same-type.ts';
 
 type Hooks = NonNullable<Config['hooks']>;
 
 const hook = {
   command: Type.String({ minLength: 1, description: 'A command line for /bin/sh -c. It gets JSON on standard input.' }),
-  timeoutMs: Type.Optional(millis('The longest it may take, in milliseconds. Default: 30000.')),
+  timeoutMs: Type.Optional(milliseconds('The longest it may take, in milliseconds. Default: 30000.')),
   confine: Type.Optional(confine()),
 };
 const toolHook = {

@@ -1,12 +1,12 @@
 /** An MCP server. */
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 import { type Static, type TRecord, type TString, type TUnsafe, Type } from 'typebox';
-import { closed, confine, millis, names, whole } from './forms.ts';
+import { closed, confine, milliseconds, names, wholeNumber } from './forms.ts';
 import { type Plain, proven, type Same } from './same-type.ts';
 
 const serverOptions = {
-  timeoutMs: Type.Optional(whole('The longest a call may take, in milliseconds; 0: no limit.', 0)),
-  startTimeoutMs: Type.Optional(millis('How long it may take to start and list its tools.')),
+  timeoutMs: Type.Optional(wholeNumber('The longest a call may take, in milliseconds; 0: no limit.', 0)),
+  startTimeoutMs: Type.Optional(milliseconds('How long it may take to start and list its tools.')),
   disabled: Type.Optional(Type.Boolean({ description: 'Not started.' })),
   protocol: Type.Optional(
     Type.Union([Type.Literal('2025-11-25'), Type.Literal('2026-07-28')], {
@@ -50,7 +50,7 @@ const schema = Type.Union(
             clientSecret: Type.Optional(Type.String({ minLength: 1, description: 'Only in your own file.' })),
             scopes: Type.Optional(names('Requested in addition to those the server names.')),
             redirectPort: Type.Optional(
-              whole('The port of the redirect address, if a registered client has a fixed one.', 1),
+              wholeNumber('The port of the redirect address, if a registered client has a fixed one.', 1),
             ),
           },
           'For servers that require sign-in: a client that is already registered.',

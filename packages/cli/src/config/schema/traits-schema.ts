@@ -1,7 +1,7 @@
 /** Facts about a model that override ours: the traits of `@interlock/wire`, all optional. */
 import { type TraitForm, type TraitForms, type TraitOverrides, traitList, wordLists } from '@interlock/wire';
 import { type TSchema, type TUnsafe, Type } from 'typebox';
-import { closed, whole } from './forms.ts';
+import { closed, wholeNumber } from './forms.ts';
 
 /** These may be overridden in part; all others only as a whole. */
 const overlaid: readonly string[] = ['media', 'thinking'];
@@ -29,7 +29,7 @@ function schemaOf(name: string, form: TraitForm): TSchema {
     case 'amount':
       return Type.Number({ minimum: 0, ...description });
     case 'count':
-      return whole(form.about ?? '', form.least ?? 1);
+      return wholeNumber(form.about ?? '', form.least ?? 1);
   }
 }
 

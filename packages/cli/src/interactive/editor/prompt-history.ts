@@ -32,10 +32,10 @@ export function recall(editor: Editor, earlier: readonly Draft[]): Editor {
 /** Moves within the text; beyond its first and last row, through the history. */
 export function moveByRow(editor: Editor, direction: 'up' | 'down', width: number): Editor {
   const rows = layoutRows(editor, width);
-  const place = placeOf(editor, rows);
-  const target = rows[place.row + (direction === 'up' ? -1 : 1)];
+  const position = placeOf(editor, rows);
+  const target = rows[position.row + (direction === 'up' ? -1 : 1)];
   if (target === undefined) return browse(editor, direction);
-  const aim = editor.aim ?? place.column;
+  const aim = editor.aim ?? position.column;
   return { ...editor, cursor: offsetAt(target, aim), aim };
 }
 

@@ -18,8 +18,8 @@ const rows = [
 const layout: TableLayout = {
   hasHeads: true,
   shrink: [
-    { column: 1, least: 0 },
-    { column: 2, least: 8 },
+    { column: 1, min: 0 },
+    { column: 2, min: 8 },
   ],
 };
 
