@@ -9,6 +9,7 @@ import { offlineModelNames } from '../gateway/offline-models.ts';
 import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
+import { fitWidth } from '../print/fit-width.ts';
 import { escapeUnsafe } from '../print/json-text.ts';
 import { writeText } from '../print/write-text.ts';
 
@@ -52,10 +53,9 @@ export async function serve(
     ...(quiet === true ? {} : { log: { write: (line: string) => void io.stderr.write(escapeUnsafe(line)) } }),
   });
   try {
-    await writeText(
-      io.stdout,
-      `${offline ? `${offlineNotice}\n` : ''}Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`,
-    );
+    const offlineLine = offline ? `${offlineNotice}\n` : '';
+    const text = `${offlineLine}Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`;
+    await writeText(io.stdout, fitWidth(text, io.stdout.columns));
     await (io.interrupted?.() ?? new Promise(() => undefined));
   } finally {
     await gateway.close();

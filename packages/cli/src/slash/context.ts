@@ -10,7 +10,7 @@ export const context: SlashCommand = {
   run: ({ session, say }) => {
     const { tokens, window, contents, turns, system, tools, usage, targets } = session.state;
     const { instructions, nestedInstructions } = session.state;
-    const share = window > 0 ? ` of ${window} (${Math.round((tokens / window) * 100)} %)` : '';
+    const share = window > 0 ? ` of ${window} (${Math.round((tokens / window) * 100)}%)` : '';
     say(
       [
         `${targets.join(', ')}: about ${tokens} tokens${share}`,
