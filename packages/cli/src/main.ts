@@ -31,5 +31,5 @@ process.on('uncaughtException', (error) => {
   process.exit(exitCode);
 });
 
-// Not process.exit: it would lose output that is still on its way to a pipe.
+// process.exit would lose output that is still on its way to a pipe.
 process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, interrupted });

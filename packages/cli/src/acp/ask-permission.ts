@@ -87,7 +87,7 @@ async function toAnswer(
   const rule = ruleOf(chosen.rule, 'allow');
   if (chosen.scope === 'session') return { verdict: 'allow', remember: rule };
   await permissions?.add(chosen.rule);
-  // Not a rule of the session: revoking it has to revoke it everywhere.
+  // The rule is not stored in the session, because revoking it must revoke it everywhere.
   allow(rule);
   return { verdict: 'allow' };
 }

@@ -46,7 +46,7 @@ export class EditNotes {
     };
   };
 
-  /** What the file would contain after a call that needs approval. */
+  /** The change that a call would make; for calls that need approval. */
   async previewEdit({ tool, args }: ApprovalRequest, workspace: string): Promise<FileEdit | undefined> {
     if (!editingTools.includes(tool)) return undefined;
     const path = pathIn(args, workspace);

@@ -50,10 +50,10 @@ export interface EventContext {
   /** Tokens of the next request, and the model's context window. */
   readonly tokens: number;
   readonly window: number;
-  /** By the name of the tool. */
+  /** The kinds of tools, by tool name. */
   readonly kinds: ReadonlyMap<string, ToolKind>;
   readonly options: readonly SessionConfigOption[];
-  /** By call id: what it changed in a file, and the client's terminal it runs in. */
+  /** By call id: the change to a file, and the client's terminal that the call runs in. */
   readonly edits: ReadonlyMap<string, FileEdit>;
   readonly terminals: ReadonlyMap<string, string>;
 }

@@ -14,8 +14,8 @@ export class AgentSessions {
   #last: Session | undefined;
 
   /**
-   * `choice`: finds the targets of a resumed session by the name it was switched to. `permissions`: those stored for the project; they come after all other rules, as if
-   * they had been remembered in the session.
+   * `choice`: finds the targets of a resumed session by the name it was switched to. `permissions`: the rules stored for the project, which
+   * come after all others, as if they had been remembered in the session.
    */
   constructor(
     options: SessionOptions & { readonly store: SessionStore },

@@ -21,7 +21,7 @@ export async function checkRuleNames(
 ): Promise<readonly string[]> {
   const known: KnownTools = {
     tools: [...(await builtInNames()), ...(own?.tools ?? []).map(({ tool }) => tool.name)],
-    // Also the tools of an untrusted file: its rules may be about them.
+    // This includes the servers of an untrusted file, because its rules may be about them.
     servers: [...new Set([values, ...sources.map((file) => file.values)].flatMap(({ mcp = {} }) => Object.keys(mcp)))],
   };
   const areAllLoaded = toolFiles.every(({ isIgnored }) => !isIgnored) && (own?.problems ?? []).length === 0;

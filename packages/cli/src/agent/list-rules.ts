@@ -53,7 +53,7 @@ function originText(origin: Origin | undefined): string {
   return origin?.name ?? 'the configuration';
 }
 
-/** In the form of `writeRule`, so that equal rules are equal texts. */
+/** The rule as `writeRule` writes it, so that equal rules have equal texts. */
 function canonicalRule(text: string, verdict: Verdict): string {
   const parsed = parseRule(text, verdict);
   return 'rule' in parsed ? writeRule(parsed.rule) : text;

@@ -8,7 +8,7 @@ import { secretVariables } from './secret-variables.ts';
 import { builtInNames } from './session-setup.ts';
 
 export interface LoadedTools extends OwnTools {
-  /** Without disabled ones. */
+  /** The tools that are not disabled. */
   readonly offered: readonly AgentTool[];
 }
 

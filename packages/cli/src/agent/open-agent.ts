@@ -33,7 +33,7 @@ export interface OpenAgentOptions {
   readonly askSignIn?: AskSignIn;
   /** Answers a question of an MCP server. Absent: it is declined, with a notice. */
   readonly askElicitation?: AskElicitation;
-  /** What an editor provides. */
+  /** The parts that an editor provides. */
   readonly editor?: EditorParts;
   /** Sets the pace of answers offline. Default: the system clock. */
   readonly clock?: Clock;

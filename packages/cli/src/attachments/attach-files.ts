@@ -7,7 +7,7 @@ import { plainText } from '../print/plain-text.ts';
 import { isResource, type Resources } from './attach-resource.ts';
 
 const maxTextBytes = 2 * 1024 * 1024;
-/** Of a folder. */
+/** Files of a folder that are listed. */
 const maxNames = 500;
 const maxMediaBytes = 20 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-/** What is wrong with a history: in itself, and for each target, judged by the repairs needed to send it there. */
+/** Finds the problems of a history: in itself, and for each target, judged by the repairs that sending it there needs. */
 import { type Content, checkContents, type JsonValue, TranscriptError } from '@interlock/transcript';
 import { ConfigError, createPreparer, type Destination, resolveTarget, type Target, type Tool } from '@interlock/wire';
 import { contentsOf, pathInFile } from '../input/load-history.ts';

@@ -2,7 +2,7 @@
 
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What the target would do with the input: refuse it, accept it although it is unusual, or accept it and lose something. */
+/** The target would refuse the input, accept it although it is unusual, or accept it and lose something. */
 export type Verdict = 'refused' | 'unusual' | 'lost';
 
 export interface Finding {

@@ -5,7 +5,7 @@ import { plainText } from '../print/plain-text.ts';
 import type { ListedFinding, Severity, Verdict } from './finding.ts';
 import { countOf, isWrong, type Report } from './report.ts';
 
-/** Of each kind of finding, for one set of targets. */
+/** Findings of one kind that are printed for one set of targets; the rest is counted. */
 const maxShown = 5;
 
 export function printReport(report: Report, paint: Paint): string {

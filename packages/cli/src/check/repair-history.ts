@@ -13,7 +13,7 @@ import { repairText } from './repair-text.ts';
 
 export interface RepairedHistory {
   readonly contents: readonly Content[];
-  /** What was done, one sentence each. */
+  /** The repairs, one sentence each. */
   readonly done: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What rendering repaired in a history, as a sentence, and how to fix it at the source. */
+/** Describes a repair of rendering in one sentence, and how to fix the problem at the source. */
 import type { DiagnosticEvent } from '@interlock/transcript';
 
 export interface RepairText {

@@ -15,7 +15,7 @@ import { type TableLayout, tableText } from './table-text.ts';
 
 export interface ConfigFlags {
   readonly json?: boolean;
-  /** Only the paths of the files. */
+  /** Prints only the paths of the files. */
   readonly path?: boolean;
   readonly cwd?: string;
   readonly config?: string;

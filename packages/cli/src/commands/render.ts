@@ -41,7 +41,7 @@ export interface RenderFlags {
   readonly diagnostics?: boolean;
 }
 
-/** In place of the credential. */
+/** Shown instead of the credential. */
 const shownKey = '<key>';
 
 export async function render(file: string | undefined, flags: RenderFlags, io: Io): Promise<number> {
@@ -64,7 +64,7 @@ export async function render(file: string | undefined, flags: RenderFlags, io: I
   });
   if (flags.diagnostics) await writeText(io.stderr, `${escapeUnsafe(json(request.diagnostics, flags))}\n`);
   const shown = await shownRequest(request, flags);
-  // In a pipe, byte for byte what would be sent.
+  // A pipe gets exactly the bytes that would be sent.
   await writeText(io.stdout, `${io.stdout.isTTY === true ? escapeUnsafe(shown) : shown}\n`);
   return exitCodes.fine;
 }

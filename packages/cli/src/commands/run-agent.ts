@@ -22,7 +22,7 @@ export interface RunFlags {
   readonly offline?: boolean;
 }
 
-/** What a shell returns for a program that is not found. */
+/** The exit code of a shell for a program that is not found. */
 const notInstalled = 127;
 
 export async function runAgent(name: string, args: readonly string[], flags: RunFlags, io: Io): Promise<number> {

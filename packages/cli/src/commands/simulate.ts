@@ -155,7 +155,7 @@ function requestLine(name: string, request: LoggedRequest, paint: Paint): string
   return `${name}  ${paint(style, `${verdict} ${status}`)}  ${plainText(about)}`;
 }
 
-/** Without what the model saw, which is the whole conversation. */
+/** The request without `seen`, which contains the whole conversation. */
 function requestJson(name: string, { seen: _, ...request }: LoggedRequest): string {
   return escapeUnsafe(JSON.stringify({ simulator: name, ...request }));
 }

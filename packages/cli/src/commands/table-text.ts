@@ -34,7 +34,7 @@ export function tableText(rows: Rows, { hasHeads = false, shrink = [] }: TableLa
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** For terminals: without columns that have only a heading. `columns`: the numbers of the remaining ones. */
+/** On a terminal, columns without cells are dropped. `columns`: the numbers of the remaining ones. */
 function usedColumns(
   rows: Rows,
   hasHeads: boolean,

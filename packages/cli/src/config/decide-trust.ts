@@ -9,7 +9,7 @@ export type AskTrust = (folder: string, changed: readonly string[]) => Promise<b
 export interface TrustQuestion {
   /** With its links resolved. */
   readonly folder: string;
-  /** What it would gain. */
+  /** The parts that need trust. */
   readonly parts: readonly TrustPart[];
   readonly stateFolder: string;
   /** `--trust` */

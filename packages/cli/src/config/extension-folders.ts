@@ -36,7 +36,7 @@ export function extensionFolders({ config, home }: Folders, project: string | un
   return { commands: foldersOf('commands'), skills: foldersOf('skills'), agents: foldersOf('agents') };
 }
 
-/** What a project gains from trust. In the user's own folders it gains nothing. */
+/** The parts of a project that need trust. The user's own folders need none. */
 export async function extensionParts(root: string, { config, home }: Folders): Promise<readonly TrustPart[]> {
   const parts = await Promise.all(
     projectExtensions.map((name) => {

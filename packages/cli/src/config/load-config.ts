@@ -45,7 +45,7 @@ export interface LoadedConfig {
   /** The folder that is trusted or not. */
   readonly project: string;
   readonly trusted: boolean;
-  /** What is new since the user trusted the folder; not empty: it is no longer trusted for this reason. */
+  /** The parts that are new since the user trusted the folder. If there are any, it is no longer trusted. */
   readonly changed: readonly string[];
   /** The user's file, whether or not it exists. */
   readonly userFile: string;

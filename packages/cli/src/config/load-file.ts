@@ -26,7 +26,7 @@ export async function loadFile(path: string, kind: 'user' | 'project'): Promise<
     const { line, column } = parsed.place;
     throw usageError(`${shown}:${line}:${column}: ${parsed.fault}`);
   }
-  // Only if there is a file: the validator takes a while to load.
+  // Imported only if there is a file, because the validator takes a while to load.
   const [{ configSchema }, { parseRule }] = await Promise.all([import('./schema.ts'), import('@interlock/runtime')]);
   const problems = findProblems(parsed.value, configSchema as Form);
   if (problems.length > 0) throw usageError(problemLines(shown, parsed, problems));

@@ -10,7 +10,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** For example `routes.cheap.targets[0]`. */
+/** The path as text: `routes.cheap.targets[0]`. */
 export function pathText(path: ConfigPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -34,7 +34,7 @@ export function settingParts(values: Config, ignored: readonly string[]): readon
  */
 export async function fileParts(folder: string, shown: string = basename(folder)): Promise<readonly TrustPart[]> {
   const found = await listFolder(folder, limits);
-  // What was not examined cannot be trusted: no stored digest matches it.
+  // The folder was not examined, so it cannot be trusted: a random digest matches no stored one.
   if (found === undefined) return [{ name: `${shown}/ (too large to check)`, digest: randomUUID() }];
   const parts = await Promise.all(found.slice(0, maxListed).map((file) => filePart(folder, shown, file)));
   const rest: TrustPart[] = [];

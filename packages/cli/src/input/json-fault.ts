@@ -50,9 +50,6 @@ export const jsonFaultTexts: Readonly<Record<JsonFaultKind, readonly [what: stri
   ],
   'bad-escape': ['Invalid escape sequence.', 'Write a backslash as \\\\, any character as \\uXXXX.'],
   'bad-number': ['This is not a JSON number.', 'Write numbers like 0.5, -12 or 1e6.'],
-  'wrong-closer': [
-    'This bracket closes what another kind of bracket opened.',
-    'Close lists with ] and objects with }.',
-  ],
+  'wrong-closer': ['This closing bracket does not match the opening one.', 'Close lists with ] and objects with }.'],
   'more-after-end': ['There is more text after the value.', 'Keep one JSON value, or put one content on each line.'],
 };

@@ -1,4 +1,4 @@
-/** Handles the answer to an approval question. A yes counts only if the user has seen everything the question is about; otherwise it is shown first. */
+/** Handles the answer to an approval question. A yes counts only if the user has seen all of its details; otherwise they are shown first. */
 import type { ApprovalRule } from '@interlock/runtime';
 import type { ProjectPermissions } from '../agent/project-permissions.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
@@ -50,7 +50,7 @@ async function allowAlways(question: Question, context: AnswerContext): Promise<
   if ('problem' in parsed) throw new Error(parsed.problem);
   if (chosen.scope === 'session') return questions.settle(question, 'allow', parsed.rule);
   await permissions?.add(chosen.rule);
-  // Not a rule of the session: revoking it has to revoke it everywhere.
+  // The rule is not stored in the session, because revoking it must revoke it everywhere.
   allow(parsed.rule);
   questions.settle(question, 'allow');
 }

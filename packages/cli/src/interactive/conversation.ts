@@ -312,7 +312,7 @@ export class Conversation {
     if (this.#session !== session) return;
     this.#waiting.endTurn();
     const { queued } = session.state;
-    // What came too late for this turn starts the next one, unless the user has cancelled or nothing can be stored.
+    // Messages that came too late for this turn start the next one, unless the user has cancelled or nothing can be stored.
     if (queued.length > 0 && mayContinue && !this.#isInTurn) this.#begin(session, '', undefined);
     else if (!this.#isInTurn) this.#waiting.setHeld(queued);
     this.#drain();

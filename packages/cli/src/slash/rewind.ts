@@ -80,7 +80,7 @@ function sayRestored(context: SlashContext, files: RestoredFiles): void {
 export const whichMessage = 'Go back to before which message?';
 export const nothingToPutBack = 'There are no files to put back.';
 
-/** What was restored, and a line for each file that was not. */
+/** A sentence about the restored files, and a line for each file that was not restored. */
 export function restoredTexts({ changes, failed, uncovered }: RestoredFiles): {
   readonly done: string;
   readonly notRestored: readonly string[];

@@ -1,4 +1,4 @@
-/** What to do about a failed turn. */
+/** Advice for the user after a failed turn. */
 import type { Failure, FailureReason } from '@interlock/wire';
 
 /** The failed turn. `kept`: its session can be resumed. */

@@ -1,4 +1,4 @@
-/** `interlock mcp`: the servers of a folder, and signing in to one at a real authorization server. Where nobody can be asked, the error names the command. */
+/** `interlock mcp`: the servers of a folder, and signing in at a real authorization server. If nobody can be asked, the error names the command. */
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { startGuarded } from '../../../runtime/test/mcp/authorization-server.ts';

@@ -13,7 +13,7 @@ describe.concurrent('questions', () => {
     await terminal.until(atRest);
     terminal.type('overwrite\r');
     const asked = await terminal.until(/Allow write_file\?[\s\S]*\[n\] no/);
-    expect(asked.slice(asked.indexOf('? May'), asked.indexOf('  [y]'))).toBe(
+    expect(asked.slice(asked.indexOf('? Allow'), asked.indexOf('  [y]'))).toBe(
       [
         '? Allow write_file?',
         '    notes.txt',
@@ -107,7 +107,7 @@ describe.concurrent('modes', () => {
     expect(existsSync(made)).toBe(false);
     // This program has no sandbox: it says so, and asks.
     terminal.type('\u001b[Z');
-    await terminal.until(/Confined mode needs the sandbox, and it is switched off[\s\S]*ask mode/);
+    await terminal.until(/Confined mode needs the sandbox, and it is turned off[\s\S]*ask mode/);
     terminal.type('make a folder 2\r');
     await terminal.until(/Allow run_command\?\n +mkdir -p made\n/);
     terminal.type('n\r');

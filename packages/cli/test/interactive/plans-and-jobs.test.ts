@@ -73,7 +73,7 @@ test('a plan is changed, then approved across a switch; a job is listed, expande
   await terminal.until(/> Ask something[\s\S]*gemini-3\.1-pro/);
   await say('/jobs 1', /Job 1 was running when Interlock was killed, and ended with it\./);
   // The copies from before the kill restore what the tool and the killed command have changed.
-  await say('/rewind', /Back to before which message\?/);
+  await say('/rewind', /Go back to before which message\?/);
   terminal.type('plan it');
   await terminal.until(/› plan it/);
   terminal.type('\r');

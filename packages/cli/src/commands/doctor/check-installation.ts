@@ -66,7 +66,7 @@ async function checkConfig(path: string, kind: 'user' | 'project'): Promise<Chec
   }
 }
 
-/** Only checked: the folder is created when the first session is stored. */
+/** Does not create the folder: that happens when the first session is stored. */
 async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
   const folder = await sessionsFolder(flags, io);
   const what = 'sessions';

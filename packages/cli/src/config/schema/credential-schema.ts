@@ -1,4 +1,4 @@
-/** Where a key comes from. */
+/** The schema of a credential: the source of a key. */
 import type { CredentialSource } from '@interlock/runtime';
 import { type Static, type TString, type TUnsafe, Type } from 'typebox';
 import { closed, milliseconds, wholeNumber } from './forms.ts';

@@ -23,7 +23,7 @@ export function readMedia(path: string, folder: string): MediaBlock | undefined 
   const file = resolve(folder, path.startsWith('~/') ? (homeFolder(process.env) ?? '~') + path.slice(1) : path);
   try {
     const { size } = statSync(file);
-    // Not a pipe or a device, which may be endless.
+    // A pipe or a device may be endless.
     if (!statSync(file).isFile() || size > maxMediaBytes) return undefined;
     const bytes = readFileSync(file);
     const media = mediaOfBytes(bytes);

@@ -8,7 +8,7 @@ import { appendLine, readHistory } from './history-files.ts';
 import { formatLine, type HistoryLine, parseLine } from './history-line.ts';
 
 export interface InputMemoryOptions {
-  /** Where it is stored. */
+  /** The folder of the history files. */
   readonly folder: string;
   /** The folder of the agent. */
   readonly workspace: string;

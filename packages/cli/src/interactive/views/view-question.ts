@@ -31,7 +31,7 @@ export const answerKeys: { readonly yes: 'y'; readonly always: 'a'; readonly no:
 
 export interface QuestionLayout {
   readonly lines: readonly string[];
-  /** Not everything is visible. */
+  /** Some lines are hidden. */
   readonly isCut: boolean;
 }
 

@@ -22,7 +22,7 @@ export function viewText({ text, done }: Text, drawing: Drawing): readonly strin
 export function finishedPart(text: string): number {
   const tokens = readMarkdown(plain(text)) ?? [];
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
-  // Only after an empty line: otherwise the next line may change what a block is.
+  // Blocks are final only after an empty line, because the next line may change the kind of a block.
   const start = tokens.findLastIndex(({ raw }, index) => index < last && raw.endsWith('\n\n')) + 1;
   const before = tokens
     .slice(0, start)

@@ -17,7 +17,7 @@ export function tableLines({ header, rows, align }: Tokens.Table, width: number,
   return [...draw(head), rule, ...cells.flatMap(draw)];
 }
 
-/** As wide as the widest cell; if that is too much, the widest columns shrink. */
+/** Each column is as wide as its widest cell; if that does not fit, the widest columns shrink. */
 function columnWidths(rows: readonly (readonly string[])[], room: number): readonly number[] {
   const count = rows[0]?.length ?? 0;
   const natural = Array.from({ length: count }, (_, column) =>
