@@ -142,6 +142,8 @@ function print(rows: readonly Row[]): void {
   }
   const long = rows.filter(({ entries }) => entries >= 1_000).map(({ ratios }) => ratios.full);
   const spread = Math.max(...long) / Math.min(...long);
-  console.log('\ntargets: full <= 1.00, append at 100,000 <= 1 %, memory <= 1.00, spread of full from 1,000 on <= 1.20');
+  console.log(
+    '\ntargets: full <= 1.00, append at 100,000 <= 1 %, memory <= 1.00, spread of full from 1,000 on <= 1.20',
+  );
   console.log(`spread here: ${spread.toFixed(2)}`);
 }

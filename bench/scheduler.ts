@@ -86,7 +86,9 @@ async function printOverhead(): Promise<void> {
     turns.push((await timeOf(() => runBatch(turn, 8))) / alone);
   }
   console.log(`${size} empty functions, as a batch compared with Promise.all: ${median(trivials).toFixed(1)} x`);
-  console.log(`8 functions of ${readMs} ms, as a batch compared with Promise.all: ${median(turns).toFixed(2)} x (target: 1.1)`);
+  console.log(
+    `8 functions of ${readMs} ms, as a batch compared with Promise.all: ${median(turns).toFixed(2)} x (target: 1.1)`,
+  );
 }
 
 async function runBatch(tool: AgentTool, size: number): Promise<void> {

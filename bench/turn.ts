@@ -50,7 +50,9 @@ const byHand = async (): Promise<void> => {
 
 const floor = await quickest(byHand, 40);
 const whole = await quickest(turn, 40);
-console.log('\nA turn of two requests and five calls, compared with its two requests alone (both include the simulator)');
+console.log(
+  '\nA turn of two requests and five calls, compared with its two requests alone (both include the simulator)',
+);
 console.log(`  with the runtime, including opening and closing the session: ${(whole / floor).toFixed(2)} ×`);
 await inner.close();
 await simulator.close();

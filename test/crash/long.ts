@@ -9,9 +9,7 @@ const { kills, safe, interrupted, providers, accepted, wrong } = await killAndRe
   perSession: 10,
   nth: 1,
 });
-console.log(
-  `${kills} kills: ${safe} reported results, none lost; ${interrupted} calls closed as interrupted;`,
-);
+console.log(`${kills} kills: ${safe} reported results, none lost; ${interrupted} calls closed as interrupted;`);
 console.log(
   `${accepted} requests accepted afterwards, by ${providers} models of all providers; ${wrong.length} problems`,
 );
