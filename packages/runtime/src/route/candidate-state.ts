@@ -36,7 +36,7 @@ export function isFixable(reason: FailureReason): boolean {
 }
 
 /** One request's failure says little about the next: the model may have written nonsense, or the server was restarted. */
-const ofServer: ReadonlySet<FailureReason> = new Set(['server', 'overloaded', 'timeout']);
+const serverFailures: ReadonlySet<FailureReason> = new Set(['server', 'overloaded', 'timeout']);
 
 /** How often the current request has tried a candidate, and how often it may try again. */
 export interface Tries {
@@ -58,10 +58,18 @@ export function standingOf(
 ): Standing {
   const { out, tried, failed } = state;
   const fixable = out === undefined && !failed && cooling !== undefined && isFixable(cooling.reason);
-  const passing = out === undefined && !failed && cooling !== undefined && ofServer.has(cooling.reason);
-  const resting: Standing = { free: false, readyAt: undefined, limited: true, fixable, untried: false, passing, fits };
+  const serverFailed = out === undefined && !failed && cooling !== undefined && serverFailures.has(cooling.reason);
+  const resting: Standing = {
+    free: false,
+    readyAt: undefined,
+    limited: true,
+    fixable,
+    untried: false,
+    serverFailed,
+    fits,
+  };
   if (out !== undefined) return resting;
-  if (asked > maxRetries) return { ...resting, fixable: false, passing: false };
+  if (asked > maxRetries) return { ...resting, fixable: false, serverFailed: false };
   const isCooling = cooling !== undefined && cooling.until > now;
   if (tried === undefined || (isCooling && isFixable(cooling.reason))) {
     const untried = isCooling && !failed && cooling.reason === 'network';

@@ -22,8 +22,8 @@ export interface Standing {
   readonly fixable: boolean;
   /** It is cooling down because of the network, and this turn has not tried it. */
   readonly untried: boolean;
-  /** The same because of its server. */
-  readonly passing: boolean;
+  /** It is cooling down because its server failed, and this turn has not tried it. */
+  readonly serverFailed: boolean;
   readonly fits: boolean;
 }
 
@@ -60,8 +60,8 @@ function choose(
     if (soonest === undefined || readyAt < soonest.until) soonest = { index, until: readyAt };
   }
   if (soonest !== undefined) return { do: 'wait', ...soonest };
-  const passing = wanted.find((standing) => standing.passing);
-  if (passing !== undefined) return { do: 'send', index: passing.index, how: 'untried' };
+  const serverFailed = wanted.find((standing) => standing.serverFailed);
+  if (serverFailed !== undefined) return { do: 'send', index: serverFailed.index, how: 'untried' };
   const fixable = wanted.find((standing) => standing.fixable);
   return fixable === undefined ? { do: 'none' } : { do: 'send', index: fixable.index, how: 'fixable' };
 }

@@ -252,7 +252,7 @@ export class TurnRouter implements TurnRoute {
       const standing = this.#standing(entry, needs);
       return isAllowed(entry) && this.#isInReach(entry)
         ? standing
-        : { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, passing: false };
+        : { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, serverFailed: false };
     });
     const choice = chooseCandidate(standings, now, this.#parts.maxWaitMs - this.#request.waitedMs);
     const because = this.#whyNot(standings, choice, needs);

@@ -10,7 +10,7 @@ const free: Standing = {
   limited: true,
   fixable: false,
   untried: false,
-  passing: false,
+  serverFailed: false,
   fits: true,
 };
 const out: Standing = {
@@ -19,13 +19,13 @@ const out: Standing = {
   limited: true,
   fixable: false,
   untried: false,
-  passing: false,
+  serverFailed: false,
   fits: true,
 };
 const cooling = (ms: number): Standing => ({ ...out, readyAt: now + ms });
 const pausing = (ms: number): Standing => ({ ...cooling(ms), limited: false });
 const refused: Standing = { ...cooling(600_000), fixable: true };
-const failing: Standing = { ...cooling(400_000), passing: true };
+const failing: Standing = { ...cooling(400_000), serverFailed: true };
 const unplugged: Standing = { ...cooling(30_000), untried: true };
 const tooSmall = (standing: Standing): Standing => ({ ...standing, fits: false });
 
