@@ -114,12 +114,12 @@ class ListFacts implements Facts {
 
   /** Repeats the reads. False: something else would be found, and nothing was changed. */
   repeat(uses: readonly FactUse[]): boolean {
-    const told = new Map<string, string | undefined>();
+    const values = new Map<string, string | undefined>();
     for (const { name, value, isSet } of uses) {
-      if (isSet) told.set(name, value);
-      else if ((told.has(name) ? told.get(name) : this.#values.get(name)) !== value) return false;
+      if (isSet) values.set(name, value);
+      else if ((values.has(name) ? values.get(name) : this.#values.get(name)) !== value) return false;
     }
-    for (const [name, value] of told) if (value !== undefined) this.#values.set(name, value);
+    for (const [name, value] of values) if (value !== undefined) this.#values.set(name, value);
     return true;
   }
 }

@@ -15,7 +15,7 @@ export interface ResultContent {
 /** How a protocol reads the parts it knows. Undefined for all others. */
 export type ReadPart = (part: JsonObject, path: string) => readonly Block[] | undefined;
 
-export interface ResultScene {
+export interface ResultContext {
   readonly readPart: ReadPart;
   readonly report: Report;
   /** Separates the texts of a list. */
@@ -25,14 +25,14 @@ export interface ResultScene {
 /** Lists in lists, as some MCP adapters produce them. */
 const deepest = 8;
 
-export function readResultContent(value: JsonValue | undefined, path: string, scene: ResultScene): ResultContent {
+export function readResultContent(value: JsonValue | undefined, path: string, context: ResultContext): ResultContent {
   if (value === undefined || value === null) return { result: '', beside: [] };
   if (typeof value === 'string') return { result: value, beside: [] };
-  if (Array.isArray(value)) return gathered(readEntries(asArray(value), path, scene, 1), scene.joint);
+  if (Array.isArray(value)) return gathered(readEntries(asArray(value), path, context, 1), context.joint);
   const part = asObject(value);
-  const known = part === undefined ? undefined : readKnown(part, path, scene);
-  if (known !== undefined) return gathered(known, scene.joint);
-  scene.report(path, 'The content is not text or a list of parts; it is kept unchanged.');
+  const known = part === undefined ? undefined : readKnown(part, path, context);
+  if (known !== undefined) return gathered(known, context.joint);
+  context.report(path, 'The content is not text or a list of parts; it is kept unchanged.');
   return { result: value, beside: [] };
 }
 
@@ -41,15 +41,20 @@ function gathered(blocks: readonly Block[], joint: string): ResultContent {
   return { result: texts.join(joint), beside: blocks.filter(({ type }) => type !== 'text') };
 }
 
-function readEntries(entries: readonly JsonValue[], path: string, scene: ResultScene, depth: number): readonly Block[] {
+function readEntries(
+  entries: readonly JsonValue[],
+  path: string,
+  context: ResultContext,
+  depth: number,
+): readonly Block[] {
   return entries.flatMap((entry, at): readonly Block[] => {
     const place = `${path}.${at}`;
     if (typeof entry === 'string') return [{ type: 'text', text: entry }];
-    if (Array.isArray(entry) && depth < deepest) return readEntries(asArray(entry), place, scene, depth + 1);
+    if (Array.isArray(entry) && depth < deepest) return readEntries(asArray(entry), place, context, depth + 1);
     const part = asObject(entry);
-    const known = part === undefined ? undefined : readKnown(part, place, scene);
+    const known = part === undefined ? undefined : readKnown(part, place, context);
     if (known !== undefined) return known;
-    scene.report(place, `A part of type ${JSON.stringify(asText(part?.['type']))} is kept as its text.`);
+    context.report(place, `A part of type ${JSON.stringify(asText(part?.['type']))} is kept as its text.`);
     return [{ type: 'text', text: bareText(part) ?? jsonText(entry) }];
   });
 }
@@ -60,7 +65,7 @@ function bareText(part: JsonObject | undefined): string | undefined {
   return typeof text === 'string' && Object.keys(rest).length === 0 ? text : undefined;
 }
 
-function readKnown(part: JsonObject, path: string, { readPart }: ResultScene): readonly Block[] | undefined {
+function readKnown(part: JsonObject, path: string, { readPart }: ResultContext): readonly Block[] | undefined {
   return readPart(part, path) ?? readMcpPart(part);
 }
 

@@ -5,16 +5,16 @@
 import { type Block, type JsonObject, type JsonValue, jsonText, silentFailure } from '@interlock/transcript';
 import { asText } from '../json/json.ts';
 import { readToolId } from '../tools/tool-ids.ts';
-import { type ResultScene, readResultContent } from './result-content.ts';
+import { type ResultContext, readResultContent } from './result-content.ts';
 
 /** Undefined for any other part. */
-export function readToolPart(part: JsonObject, path: string, scene: ResultScene): readonly Block[] | undefined {
+export function readToolPart(part: JsonObject, path: string, context: ResultContext): readonly Block[] | undefined {
   if (part['type'] === 'tool_use') {
     const id = readToolId(asText(part['id']));
     return [{ type: 'tool_call', id, name: asText(part['name']), parameters: part['input'] ?? {} }];
   }
   if (part['type'] !== 'tool_result') return undefined;
-  const { result, beside } = readResultContent(part['content'], `${path}.content`, scene);
+  const { result, beside } = readResultContent(part['content'], `${path}.content`, context);
   const callId = readToolId(asText(part['tool_use_id']));
   return [
     { type: 'tool_response', callId, toolName: asText(part['name']), ...outcomeOf(result, part['is_error'] === true) },

@@ -6,37 +6,37 @@ import { asArray, asObject } from '../json/json.ts';
 const fewLevels = 16;
 
 export function hasLoneSurrogate(entry: JsonValue): boolean {
-  return isCut(entry, 0);
+  return isBroken(entry, 0);
 }
 
-function isCut(value: JsonValue | undefined, level: number): boolean {
+function isBroken(value: JsonValue | undefined, level: number): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;
-  if (level > fewLevels) return isCutDeep(value);
+  if (level > fewLevels) return isBrokenDeep(value);
   const fields = asObject(value);
   if (fields === undefined) {
-    for (const inner of asArray(value)) if (isCut(inner, level + 1)) return true;
+    for (const inner of asArray(value)) if (isBroken(inner, level + 1)) return true;
   } else {
-    for (const key in fields) if (isCutName(key) || isCut(fields[key], level + 1)) return true;
+    for (const key in fields) if (isBrokenName(key) || isBroken(fields[key], level + 1)) return true;
   }
   return false;
 }
 
 /** A body may be nested to any depth. */
-function isCutDeep(entry: JsonValue): boolean {
+function isBrokenDeep(entry: JsonValue): boolean {
   const left: JsonValue[] = [entry];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value === 'string' && !value.isWellFormed()) return true;
     if (typeof value !== 'object' || value === null) continue;
     const fields = asObject(value);
-    if (fields !== undefined) for (const key in fields) if (isCutName(key)) return true;
+    if (fields !== undefined) for (const key in fields) if (isBrokenName(key)) return true;
     for (const inner of Object.values(value)) left.push(inner);
   }
   return false;
 }
 
 /** Names are short: checking a few code units is faster than the native call. */
-function isCutName(name: string): boolean {
+function isBrokenName(name: string): boolean {
   for (let at = 0; at < name.length; at += 1) if (name.charCodeAt(at) >= firstSurrogate) return !name.isWellFormed();
   return false;
 }

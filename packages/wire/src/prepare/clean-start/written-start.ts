@@ -90,7 +90,7 @@ class StartWriter {
     const content = contents[at];
     const blocks = content?.blocks ?? [];
     const first = blocks[0]?.type === 'text' ? 1 : 0;
-    if (first === 1) this.#values[0] = this.#said(blocks[0]);
+    if (first === 1) this.#values[0] = this.#textOf(blocks[0]);
     const count = blocks.length - first;
     if (count > 0) return this.#exchange(contents, at, first, count);
     if (content?.speaker === 'human') {
@@ -146,7 +146,7 @@ class StartWriter {
     return argumentsAsText ? JSON.stringify(json) : json;
   }
 
-  #said(block: Block | undefined): string {
+  #textOf(block: Block | undefined): string {
     const text = block?.type === 'text' ? block.text : '';
     this.size += text.length;
     return JSON.stringify(text);

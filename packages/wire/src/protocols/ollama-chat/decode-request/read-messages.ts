@@ -3,7 +3,7 @@ import type { Block, Content, JsonObject, JsonValue, MediaBlock } from '@interlo
 import { readCallEntries } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
+import { type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
@@ -69,7 +69,7 @@ function readContent(value: JsonValue | undefined, path: string, report: Report)
   return parts.flatMap((entry, at): readonly Block[] => {
     if (typeof entry === 'string') return textBlocks(entry);
     const part = asObject(entry) ?? {};
-    const tool = readToolPart(part, `${path}.${at}`, resultScene(report));
+    const tool = readToolPart(part, `${path}.${at}`, resultContext(report));
     return tool ?? readTextOrMedia(part) ?? textBlocks(asText(part['text']));
   });
 }
@@ -82,7 +82,7 @@ function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
 }
 
 /** In the result of a tool, calls and results are data. */
-function resultScene(report: Report): ResultScene {
+function resultContext(report: Report): ResultContext {
   return { readPart: readTextOrMedia, report, joint: '\n\n' };
 }
 
@@ -104,7 +104,7 @@ function readImages(value: JsonValue | undefined, path: string, report: Report):
 function readResult(message: JsonObject, path: string, report: Report): readonly Block[] {
   const callId = readToolId(asText(message['tool_call_id']));
   const toolName = asText(message['tool_name']) || asText(message['name']);
-  const { result, beside } = readResultContent(message['content'], `${path}.content`, resultScene(report));
+  const { result, beside } = readResultContent(message['content'], `${path}.content`, resultContext(report));
   return [{ type: 'tool_response', callId, toolName, result }, ...beside];
 }
 

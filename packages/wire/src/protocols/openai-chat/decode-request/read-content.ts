@@ -8,7 +8,7 @@ import {
   type ThinkingBlock,
 } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { type ResultContent, type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
+import { type ResultContent, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readMediaPart } from '../read-media.ts';
@@ -25,15 +25,15 @@ export function readContent(content: JsonValue | undefined, path: string, report
 
 /** The content of a tool message: text and media, or Anthropic's block around them. */
 export function readResult(content: JsonValue | undefined, path: string, report: Report): ResultContent {
-  const inner = resultScene(report);
-  const readPart: ResultScene['readPart'] = (part, place) =>
-    part['type'] === 'tool_result' ? readToolPart(part, place, inner) : readSaid(part);
+  const inner = resultContext(report);
+  const readPart: ResultContext['readPart'] = (part, place) =>
+    part['type'] === 'tool_result' ? readToolPart(part, place, inner) : readTextOrMedia(part);
   return readResultContent(content, path, { ...inner, readPart });
 }
 
 /** In the result of a tool, calls and thoughts are data. */
-function resultScene(report: Report): ResultScene {
-  return { readPart: readSaid, report, joint: '\n\n' };
+function resultContext(report: Report): ResultContext {
+  return { readPart: readTextOrMedia, report, joint: '\n\n' };
 }
 
 function readPart(value: JsonValue, path: string, report: Report): readonly Block[] {
@@ -50,10 +50,10 @@ function readPart(value: JsonValue, path: string, report: Report): readonly Bloc
 
 function readKnown(part: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (part['type'] === 'thinking') return readThought(part);
-  return readToolPart(part, path, resultScene(report)) ?? readSaid(part);
+  return readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part);
 }
 
-function readSaid(part: JsonObject): readonly Block[] | undefined {
+function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
   switch (part['type']) {
     case 'text':
     // The name in the Responses API.

@@ -20,7 +20,7 @@ export function readMessages(
     const message = asObject(entry);
     if (message !== undefined) return readMessage(message, path, reportHere).map((content) => named(content, names));
     reportHere(path, 'A message must be an object.');
-    return typeof entry === 'string' && entry !== '' ? saidBy('human', [{ type: 'text', text: entry }]) : [];
+    return typeof entry === 'string' && entry !== '' ? contentsBy('human', [{ type: 'text', text: entry }]) : [];
   });
 }
 
@@ -40,21 +40,21 @@ function readMessage(message: JsonObject, path: string, report: Report): readonl
   switch (message['role']) {
     case 'system':
     case 'developer':
-      return saidBy('system', readContent(content, place, report));
+      return contentsBy('system', readContent(content, place, report));
     case 'user':
-      return saidBy('human', readContent(content, place, report));
+      return contentsBy('human', readContent(content, place, report));
     case 'assistant':
-      return saidBy('ai', readAnswer(message, path, report));
+      return contentsBy('ai', readAnswer(message, path, report));
     case 'tool':
     case 'function':
-      return saidBy('tool', readToolMessage(message, place, report));
+      return contentsBy('tool', readToolMessage(message, place, report));
     default:
       report(`${path}.role`, 'The role is not system, developer, user, assistant or tool.');
-      return saidBy('human', readContent(content, place, report));
+      return contentsBy('human', readContent(content, place, report));
   }
 }
 
-function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
+function contentsBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
   return blocks.length === 0 ? [] : [{ speaker, blocks }];
 }
 

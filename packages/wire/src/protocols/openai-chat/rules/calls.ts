@@ -33,7 +33,7 @@ export const callRules: readonly Rule[] = [
     scope: 'message',
     text: 'tool_calls is a list with at least one call, or absent.',
     fix: 'Omit the field.',
-    find: inEach('adorned', (seen) => {
+    find: inEach('withExtraFields', (seen) => {
       if ((seen.message['tool_calls'] ?? null) === null || seen.calls.length > 0) return undefined;
       const isPlace = seen.role === 'assistant';
       const why = isPlace ? 'is not a list with a call in it' : `does not belong into a ${seen.role} message`;

@@ -67,7 +67,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Content is text or a list of parts; null only next to calls.',
     fix: 'Say that there is no output, or omit the message.',
-    find: inEach('unplain', (seen) => {
+    find: inEach('withoutPlainText', (seen) => {
       const { content } = seen.message;
       if (typeof content === 'string' || Array.isArray(content)) return undefined;
       const isAbsent = content === undefined || content === null;
@@ -95,7 +95,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Messages are not empty (MIS-013, XAI-002, GLM-001); next to calls an empty text is accepted, an empty list is not (XAI-001).',
     fix: 'Omit the message, or put something in it.',
-    find: inEach('unplain', (seen, { traits }) => {
+    find: inEach('withoutPlainText', (seen, { traits }) => {
       const { content } = seen.message;
       const isText = typeof content === 'string';
       if ((!isText && !Array.isArray(content)) || !isEmpty(content)) return undefined;

@@ -73,7 +73,7 @@ export const fieldRules: readonly Rule[] = [
       const known = new Set([...openai, ...(reasoning[view.traits.thinking.replay] ?? [])]);
       // Only these messages have fields besides role, content and calls.
       return unknownFields(
-        view.once(readBody).adorned,
+        view.once(readBody).withExtraFields,
         () => known,
         () => 'is an unknown field',
       );
@@ -102,7 +102,7 @@ export const fieldRules: readonly Rule[] = [
     scope: 'message',
     text: 'Names on messages are letters, digits, _ and -, at most 64.',
     fix: 'Omit the name.',
-    find: inEach('adorned', (seen) => {
+    find: inEach('withExtraFields', (seen) => {
       const { name = null } = seen.message;
       if (name === null || messageName.test(asText(name))) return undefined;
       const finding = { path: `${messagePath(seen)}.name`, message: 'is not an accepted name' };

@@ -48,7 +48,7 @@ export const orderRules: readonly Rule[] = [
     scope: 'message',
     text: 'Only the last message may be a prefix.',
     fix: 'Omit prefix.',
-    find: inEach('adorned', (seen, { list }) => {
+    find: inEach('withExtraFields', (seen, { list }) => {
       if (seen.message['prefix'] !== true || seen.at === list.length - 1) return undefined;
       return { path: `${messagePath(seen)}.prefix`, message: 'is set before the last message' };
     }),

@@ -40,9 +40,9 @@ interface Kinds {
   /** System messages, and unknown roles. */
   readonly others: SeenMessage;
   /** Messages with other fields than role, content, an assistant's calls and the id a tool message answers. */
-  readonly adorned: SeenMessage;
+  readonly withExtraFields: SeenMessage;
   /** Messages whose content is not simply a non-empty text. */
-  readonly unplain: SeenMessage;
+  readonly withoutPlainText: SeenMessage;
   readonly calls: SeenCall;
   readonly parts: SeenPart;
 }
@@ -60,8 +60,8 @@ export function readBody({ list, from }: BodyView): SeenBody {
   const users: SeenMessage[] = [];
   const toolMessages: SeenMessage[] = [];
   const others: SeenMessage[] = [];
-  const adorned: SeenMessage[] = [];
-  const unplain: SeenMessage[] = [];
+  const withExtraFields: SeenMessage[] = [];
+  const withoutPlainText: SeenMessage[] = [];
   const inner: Inner = { calls: [], parts: [] };
   for (let at = Math.max(0, from); at < list.length; at += 1) {
     const seen = messageAt(list, at, inner);
@@ -71,10 +71,10 @@ export function readBody({ list, from }: BodyView): SeenBody {
     else if (seen.role === 'user') users.push(seen);
     else if (seen.role === 'tool') toolMessages.push(seen);
     else others.push(seen);
-    if (isAdorned(seen)) adorned.push(seen);
-    if (!isText(seen.message['content'])) unplain.push(seen);
+    if (hasExtraFields(seen)) withExtraFields.push(seen);
+    if (!isText(seen.message['content'])) withoutPlainText.push(seen);
   }
-  return { messages, assistants, users, toolMessages, others, adorned, unplain, ...inner };
+  return { messages, assistants, users, toolMessages, others, withExtraFields, withoutPlainText, ...inner };
 }
 
 /** Collects what is found inside messages. */
@@ -120,7 +120,7 @@ function readParts(message: JsonObject, within: number, role: string, all: SeenP
   return parts;
 }
 
-function isAdorned({ message, calls, role }: SeenMessage): boolean {
+function hasExtraFields({ message, calls, role }: SeenMessage): boolean {
   for (const field in message) {
     if (field === 'role' || field === 'content') continue;
     if (field === 'tool_calls' ? calls.length === 0 : field !== 'tool_call_id' || role !== 'tool') return true;

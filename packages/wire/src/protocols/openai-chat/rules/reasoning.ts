@@ -60,7 +60,7 @@ export const reasoningRules: readonly Rule[] = [
     scope: 'message',
     text: 'reasoning_details is the list as it was received.',
     fix: 'Send it back unchanged, or omit it.',
-    find: inEach('adorned', (seen) => {
+    find: inEach('withExtraFields', (seen) => {
       const details = seen.message['reasoning_details'] ?? null;
       if (details === null || asArray(details).length > 0) return undefined;
       return { path: `${messagePath(seen)}.reasoning_details`, message: 'is not a non-empty list' };
@@ -73,7 +73,7 @@ export const reasoningRules: readonly Rule[] = [
     scope: 'message',
     text: 'Thinking is in the content or in a separate field, not in both.',
     fix: 'Keep one of them.',
-    find: inEach('adorned', (seen) => {
+    find: inEach('withExtraFields', (seen) => {
       if (!seen.parts.some(({ type }) => type === 'thinking')) return undefined;
       const { reasoning, reasoning_content } = seen.message;
       if (reasoning === undefined && reasoning_content === undefined) return undefined;

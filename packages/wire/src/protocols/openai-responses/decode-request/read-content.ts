@@ -1,7 +1,7 @@
 /** Reads the content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { type ResultContent, type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
+import { type ResultContent, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 
@@ -16,11 +16,11 @@ export function readContent(value: JsonValue | undefined, path: string, report: 
 
 /** The result of a tool. */
 export function readResult(value: JsonValue | undefined, path: string, report: Report): ResultContent {
-  return readResultContent(value, path, resultScene(report));
+  return readResultContent(value, path, resultContext(report));
 }
 
 /** In the result of a tool, calls and results are data. */
-function resultScene(report: Report): ResultScene {
+function resultContext(report: Report): ResultContext {
   return { readPart: readTextOrMedia, report, joint: '\n' };
 }
 
@@ -28,7 +28,7 @@ function readPart(entry: JsonValue, path: string, report: Report): readonly Bloc
   if (typeof entry === 'string') return [{ type: 'text', text: entry }];
   const part = asObject(entry) ?? {};
   const type = asText(part['type']);
-  const known = readToolPart(part, path, resultScene(report)) ?? readTextOrMedia(part);
+  const known = readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part);
   if (known !== undefined) return known;
   if (mediaTypes.has(type)) {
     report(path, `The ${type} has neither data nor a URL; a file_id is known only to the provider.`);
