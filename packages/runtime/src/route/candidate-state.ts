@@ -35,8 +35,8 @@ export function isFixable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }
 
-/** One request's failure says little about the next: the model may have written nonsense, or the server was restarted. */
-const serverFailures: ReadonlySet<FailureReason> = new Set(['server', 'overloaded', 'timeout']);
+/** One request's failure says little about the next: the model may have written nonsense, or the server was restarted. An overloaded server asks for a pause. */
+const serverFailures: ReadonlySet<FailureReason> = new Set(['server', 'timeout']);
 
 /** How often the current request has tried a candidate, and how often it may try again. */
 export interface Tries {
