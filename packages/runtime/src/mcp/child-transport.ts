@@ -37,7 +37,7 @@ const longestTail = 8_192;
 const longestGarbage = 4_096;
 
 /** For output that is still in the pipe after the process ended. */
-const drainMs = 500;
+const drainMs = 2_000;
 
 export class ChildTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -148,10 +148,11 @@ export class ChildTransport implements Transport {
     }
     for (const stream of [child.stdin, child.stderr]) stream.on('error', () => {});
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#note(text));
-    const read = this.#read(child.stdout);
+    // Its last words may still be in the pipe when it has exited.
+    const heard = Promise.all([this.#read(child.stdout), closed(child.stderr)]);
     child.once('exit', (code, signal) => {
       const how = code === null ? `signal ${signal}` : `exit code ${code}`;
-      void settlesWithin(this.#options.clock, drainMs, read).then(() => this.#finish(how));
+      void settlesWithin(this.#options.clock, drainMs, heard).then(() => this.#finish(how));
     });
     return child;
   }
@@ -231,6 +232,10 @@ export class ChildTransport implements Transport {
     this.#ended.resolve(this.#broken ?? how);
     this.onclose?.();
   }
+}
+
+function closed(stream: Readable): Promise<void> {
+  return new Promise((resolve) => stream.once('close', resolve));
 }
 
 function parsed(line: string): unknown {

@@ -2,11 +2,13 @@
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  type Clock,
   codingAgent,
   createMemoryStore,
   resumeSession,
   type SessionOptions,
   type SessionStore,
+  systemClock,
 } from '../../src/index.ts';
 import { type Agents, crashedCopy, endOf, openAgents, play, recordsOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
@@ -110,7 +112,11 @@ describe('limits', () => {
 
   test('time: the child is stopped, its output so far is reported, and the parent continues', async () => {
     const gate = createGate();
-    const { session } = await open({ tools: [gate.tool], subagents: { timeMs: 300 }, limits: { graceMs: 10 } });
+    const timeMs = 86_400_000;
+    // Its time is over as soon as its tool runs.
+    const sleep: Clock['sleep'] = (ms, signal) => (ms > timeMs / 2 ? gate.begun(1) : systemClock.sleep(ms, signal));
+    const clock = { ...systemClock, sleep };
+    const { session } = await open({ tools: [gate.tool], subagents: { timeMs }, limits: { graceMs: 10 }, clock });
     const events = await play(session, 'delegate work');
     const result = events.findLast((event) => event.type === 'tool-result');
     expect(result?.outcome).toMatchObject({ state: 'error', error: expect.stringContaining('It ran out of time.') });
