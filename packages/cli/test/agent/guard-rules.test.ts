@@ -8,17 +8,17 @@ import { runCli } from '../run-cli.ts';
 
 const secret = 'written-down-key-1';
 const calls: readonly (readonly [tool: string, args: Readonly<Record<string, string>>, said: RegExp])[] = [
-  ['read_file', { path: 'config/interlock/config.json' }, /forbids/],
-  ['read_file', { path: 'config/../config/interlock/config.json' }, /forbids/],
-  ['read_file', { path: 'link/config.json' }, /forbids/],
-  ['read_file', { path: 'keys/*mistral' }, /forbids/],
-  ['list_files', { path: 'state/interlock' }, /forbids/],
+  ['read_file', { path: 'config/interlock/config.json' }, /denies/],
+  ['read_file', { path: 'config/../config/interlock/config.json' }, /denies/],
+  ['read_file', { path: 'link/config.json' }, /denies/],
+  ['read_file', { path: 'keys/*mistral' }, /denies/],
+  ['list_files', { path: 'state/interlock' }, /denies/],
   ['search_files', { pattern: 'written-down' }, /^notes\.txt:1: written-down, but no key$/m],
   ['search_files', { pattern: 'written-down', path: 'config' }, /^No |left out/],
-  ['write_file', { path: 'config/interlock/tools/evil.mjs', content: 'evil()' }, /forbids/],
-  ['write_file', { path: 'config/interlock/config.json', content: '{}' }, /forbids/],
-  ['write_file', { path: 'state/interlock/trust/evil.json', content: '{}' }, /forbids/],
-  ['edit_file', { path: 'link/config.json', old_text: '{', new_text: '' }, /forbids/],
+  ['write_file', { path: 'config/interlock/tools/evil.mjs', content: 'evil()' }, /denies/],
+  ['write_file', { path: 'config/interlock/config.json', content: '{}' }, /denies/],
+  ['write_file', { path: 'state/interlock/trust/evil.json', content: '{}' }, /denies/],
+  ['edit_file', { path: 'link/config.json', old_text: '{', new_text: '' }, /denies/],
   ['write_file', { path: 'config/other.json', content: '{}' }, /^Created/],
 ];
 

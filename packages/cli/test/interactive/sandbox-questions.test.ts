@@ -147,7 +147,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
       await terminal.until(ready);
       terminal.type('/mcp restart notes\r');
       const shown = await terminal.until(/notes: failed, 0 tools/);
-      expect(shown.replaceAll(/\s+/g, ' ')).toMatch(/state "network", "writable" or "confine": false/);
+      expect(shown.replaceAll(/\s+/g, ' ')).toMatch(/set "network", "writable" or "confine": false/);
     });
     const words = [...program, '--cwd', provider.workspace, '--trust'];
     const terminal = openTerminal(process.execPath, words, { env: provider.env, rows: 50, cols: 120 });
@@ -186,7 +186,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     const { code, stdout, stderr } = await provider.run(['-p', 'hello', '--trust']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Hello.\n' });
     expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
-      /The MCP server "notes" could not be started: .*EAI_AGAIN api\.example\.com.*state "network", "writable" or "confine": false/,
+      /The MCP server "notes" could not be started: .*EAI_AGAIN api\.example\.com.*set "network", "writable" or "confine": false/,
     );
   });
 });
