@@ -85,14 +85,14 @@ async function run(
 
 // Until their code is compiled: a gateway runs for days.
 for (const contender of contenders) {
-  for (const stream of [false, true]) await run(contender, stream, 16, 1_500 * times);
+  for (const stream of [false, true]) await run(contender, stream, 16, 4_000 * times);
 }
 for (const { stream, connections } of cells) {
   const cell = `${stream ? 'streamed' : 'whole'}, ${connections} connections`;
-  const requests = (connections === 1 ? 150 : 400) * times;
-  // Twice, in turns, and the better of each: the machine does other things, too.
+  const requests = (connections === 1 ? 300 : 1_000) * times;
+  // Three times, in turns, and the best of each: the machine does other things, too.
   const rounds: Record<string, Row[]> = {};
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     for (const contender of contenders) {
       const row = await run(contender, stream, connections, requests);
       rounds[contender.name] = [...(rounds[contender.name] ?? []), row];
