@@ -57,6 +57,31 @@ describe.each(askings)('$api', ({ path, body }) => {
     }
   });
 
+  test('a server that cannot be reached is named by its address only without tokens', async () => {
+    const target = {
+      provider: 'openai',
+      model: 'gpt-4.1',
+      endpoint: 'http://127.0.0.1:9/v1',
+      credentials: [{ key: 'k' }],
+    };
+    const sha256 = createHash('sha256').update('token-one').digest('hex');
+    const sentences = [];
+    for (const tokens of [[], [{ name: 'one', sha256 }]]) {
+      const fresh = await createGateway({ environment: {}, tokens, models: { find: () => target, list: () => [] } });
+      try {
+        const authorization = { authorization: 'Bearer token-one' };
+        const refused = await send(fresh.url, path(model), body(model, 'hello', false), authorization);
+        sentences.push([refused.status >= 500, sentence(refused.body)]);
+      } finally {
+        await fresh.close();
+      }
+    }
+    expect(sentences).toEqual([
+      [true, expect.stringContaining('127.0.0.1:9')],
+      [true, 'The server of openai/gpt-4.1 cannot be reached.'],
+    ]);
+  });
+
   test('a wrong or missing token is a 401, a model not allowed for this client a 404', async () => {
     const ask = (headers: Record<string, string>): ReturnType<typeof send> =>
       send(guarded.gateway.url, path(model), body(model, 'hello', false), headers);

@@ -8,6 +8,9 @@ export interface Client {
   enter(): Promise<Admission>;
 }
 
+/** The key of the one client there is where no tokens are configured. Tokens have hashes as keys. */
+export const localKey = 'local';
+
 /** `leave` is called when the request has ended. */
 export type Admission = { readonly refusal: Refusal } | { leave(): void };
 

@@ -8,7 +8,7 @@ import type { Clock } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { matchesPattern } from '../models/match-pattern.ts';
 import type { ClientToken } from '../options/gateway-options.ts';
-import type { Admission, Client } from './client.ts';
+import { type Admission, type Client, localKey } from './client.ts';
 import { ClientLimits, type Limits } from './client-limits.ts';
 
 export interface Clients {
@@ -28,7 +28,7 @@ export interface ClientParts {
 
 export function createClients(tokens: readonly ClientToken[], parts: ClientParts): Clients {
   if (tokens.length === 0) {
-    const local = createClient({ name: 'local' }, 'local', parts);
+    const local = createClient({ name: 'local' }, localKey, parts);
     return { find: () => local };
   }
   const names = tokens.map(({ name }) => name);

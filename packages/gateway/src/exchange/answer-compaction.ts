@@ -55,7 +55,7 @@ export async function answerCompaction(
     };
     if (asked.end === 'cancelled') return { ...about, ...counted, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
-      const failure = unanswered(attempts.all, asked.failure);
+      const failure = unanswered(attempts.all, asked.failure, incoming.client);
       return { ...fail(failure, 'failed'), ...counted };
     }
     const summary = summaryOf(asked.reply);

@@ -245,7 +245,7 @@ class RequestRun {
     };
     if (asked.end === 'cancelled') return { ...about, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
-      const failure = unanswered(this.#attempts.all, asked.failure);
+      const failure = unanswered(this.#attempts.all, asked.failure, client);
       const status = this.#writer.fail(failure, { ...front.headers(requestId), ...this.headers });
       return { ...about, status, end: 'failed', failure };
     }
