@@ -1,6 +1,9 @@
 /** What is kept of answers: found by the client it was given to, by no one else, and only for a while. */
 import { createHash } from 'node:crypto';
+import type { Content } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepAnswer } from '../src/answers/keep-answer.ts';
+import { restoreAnswers } from '../src/answers/restore-answers.ts';
 import { createMemoryAnswerStore, type KeptAnswer } from '../src/index.ts';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 import { send } from './send.ts';
@@ -152,6 +155,28 @@ test('recognizes thinking that a client returns as text, as pi does without a si
       [expect.stringContaining('They say'), ''],
     ],
   });
+});
+
+test('finds an answer whose thinking a client returns as text before and after the words', async () => {
+  const store = createMemoryAnswerStore();
+  const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Well?' }] };
+  const thinking = {
+    type: 'thinking',
+    thought: 'It is done.',
+    seal: { provider: 'openrouter', value: 'sealed' },
+  } as const;
+  const words = { type: 'text', text: 'Done.' } as const;
+  const { keysOf } = await restoreAnswers([question], 'one', store);
+  const reply = {
+    content: { speaker: 'ai', blocks: [thinking, words, thinking], metadata: { provider: 'openrouter' } },
+    stop: 'end',
+  } as const;
+  const selection = { name: 'openrouter/claude', account: 'default' } as const;
+  await keepAnswer(store, 'one', { keysOf, reply, callIds: [], losesIds: false, selection });
+  const asText = { type: 'text', text: 'It is done.' } as const;
+  const returned: Content = { speaker: 'ai', blocks: [asText, words, asText] };
+  const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
+  expect([found, contents[1]?.blocks]).toEqual([1, [thinking, words, thinking]]);
 });
 
 test('finds an answer whose calls a client returns without ids, as the AI SDK does over generateContent', async () => {

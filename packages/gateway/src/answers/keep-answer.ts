@@ -14,7 +14,7 @@ export interface GivenAnswer {
   readonly callIds: readonly string[];
   /** The client may return calls without their ids. */
   readonly losesIds: boolean;
-  readonly selection: Selection;
+  readonly selection: Pick<Selection, 'name' | 'account'>;
 }
 
 export async function keepAnswer(store: AnswerStore, client: string, given: GivenAnswer): Promise<void> {
@@ -34,8 +34,13 @@ export async function keepAnswer(store: AnswerStore, client: string, given: Give
     },
     parts: partsOf(blocks, callIds),
   };
-  const digests = callIds.length === 0 || losesIds ? keysOf(blocks) : [];
-  return store.keep(client, [...callIds, ...digests], answer);
+  // Some clients return thinking as text, wherever it stood (pi).
+  const digests = callIds.length === 0 || losesIds ? [...keysOf(blocks), ...keysOf(blocks.map(asText))] : [];
+  return store.keep(client, [...new Set([...callIds, ...digests])], answer);
+}
+
+function asText(block: Block): Block {
+  return block.type === 'thinking' ? { type: 'text', text: block.thought } : block;
 }
 
 function isSealed({ type, seal }: Block): boolean {
