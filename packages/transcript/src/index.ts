@@ -23,8 +23,9 @@ export { type CheckedContents, checkContents, type Problem } from './check/check
 export { Importer, importContents } from './check/import.ts';
 export { type Cut, type CutPoint, compact, cutAt, cutPoints, isSummary } from './compact/cut-points.ts';
 export { bytesOf, standardBase64 } from './json/base64.ts';
+export { isSameData } from './json/is-same-data.ts';
 export { jsonText } from './json/json-text.ts';
-export { isJsonObject, isSameData, type JsonObject, type JsonValue } from './json/json-value.ts';
+export { isJsonObject, type JsonObject, type JsonValue } from './json/json-value.ts';
 export { toJson, type ValueChange } from './json/to-json.ts';
 export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/ledger.ts';
 export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';

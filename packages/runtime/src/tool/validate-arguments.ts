@@ -62,7 +62,7 @@ function readObject(parameters: unknown): JsonObject | string {
 }
 
 /** Losses that change a value; `more` may hide any of them. */
-const losses: readonly ValueChange['kind'][] = ['circular', 'deep', 'more', 'too-large', 'unreadable'];
+const losses: readonly ValueChange['kind'][] = ['circular', 'deep', 'more', 'repeated', 'too-large', 'unreadable'];
 
 function complaint(text: string): string {
   try {

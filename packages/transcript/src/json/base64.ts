@@ -14,6 +14,10 @@ export function base64(bytes: Uint8Array): string {
   return text;
 }
 
+export function base64Length(byteCount: number): number {
+  return 4 * Math.ceil(byteCount / 3);
+}
+
 /**
  * Converts base64 in either alphabet to the standard form with padding; undefined for anything else. Returns the same string if
  * it is already standard.

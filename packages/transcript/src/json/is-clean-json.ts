@@ -7,10 +7,13 @@ import type { JsonValue } from './json-value.ts';
 /** Containers inside containers. Parsers of providers and recursive writers fail somewhere above this. */
 export const MAX_DEPTH = 500;
 
-/** The cost of any value in addition to its characters. 6 * (VALUE_COST + length) is never less than the length of its JSON text. */
-export const VALUE_COST = 16;
+/** What a leaf costs in addition to its characters. 6 * (LEAF_COST + length) is never less than the length of its JSON text. */
+export const LEAF_COST = 16;
 
-/** Some four million values, at most 403 million characters of JSON: a request body is one string, and V8's longest has 2^29. */
+/** What an array or an object costs in addition to its children. */
+export const CONTAINER_COST = 32;
+
+/** Some four million leaves, at most 403 million characters of JSON: a request body is one string, and V8's longest has 2^29. */
 export const MAX_COST: number = 2 ** 26;
 
 export function isCleanJson(value: unknown): value is JsonValue {
@@ -21,13 +24,13 @@ export function isCleanJson(value: unknown): value is JsonValue {
   }
 }
 
-/** Returns the rest of the budget after `value`, or a negative number if it costs too much or is not clean. */
+/** What is left to spend after `value`; negative when it costs too much or is not clean. */
 function leftAfterContainer(value: object, depth: number, budget: number): number {
   if (depth >= MAX_DEPTH || hasToJson(value)) return -1;
-  let left = budget - VALUE_COST;
+  let left = budget - CONTAINER_COST;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && left >= 0; index++) {
-      const item: unknown = value[index]; // undefined for a hole, which is not clean
+      const item: unknown = value[index]; // `undefined` for a hole, which is not clean
       left = isContainer(item) ? leftAfterContainer(item, depth + 1, left) : leftAfterLeaf(item, left);
     }
     return left;
@@ -43,9 +46,9 @@ function leftAfterContainer(value: object, depth: number, budget: number): numbe
 }
 
 function leftAfterLeaf(value: unknown, left: number): number {
-  if (typeof value === 'string') return value.isWellFormed() ? left - VALUE_COST - value.length : -1;
-  if (typeof value === 'number') return Number.isFinite(value) ? left - VALUE_COST : -1;
-  return value === null || typeof value === 'boolean' ? left - VALUE_COST : -1;
+  if (typeof value === 'string') return value.isWellFormed() ? left - LEAF_COST - value.length : -1;
+  if (typeof value === 'number') return Number.isFinite(value) ? left - LEAF_COST : -1;
+  return value === null || typeof value === 'boolean' ? left - LEAF_COST : -1;
 }
 
 /** Keys are short, and looking at a few characters is quicker than the native call. */

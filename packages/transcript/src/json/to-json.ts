@@ -1,11 +1,12 @@
 /**
- * Makes any value safe for `JSON.stringify` and for the parsers of providers (REQ-915-038): arguments and results of tools contain
- * cycles, dates, bigints, half emoji. Pure, and never throws.
+ * Makes any value safe for `JSON.stringify` and for the parsers of providers: arguments and results of tools contain cycles,
+ * dates, bigints, half emoji. Pure, and never throws.
  */
-import { isCleanJson, MAX_COST, MAX_DEPTH, VALUE_COST } from './is-clean-json.ts';
-import type { JsonObject, JsonValue } from './json-value.ts';
+import { CONTAINER_COST, isCleanJson, LEAF_COST, MAX_COST, MAX_DEPTH } from './is-clean-json.ts';
+import { jsonText } from './json-text.ts';
+import type { JsonValue } from './json-value.ts';
 import { unwrapObject } from './unwrap-object.ts';
-import { pathText, type ValueChange, type ValueChangeKind } from './value-change.ts';
+import { childPath, type ValueChange, type ValueChangeKind } from './value-change.ts';
 
 export type { ValueChange, ValueChangeKind } from './value-change.ts';
 
@@ -18,8 +19,17 @@ export interface CleanJson {
 const NO_CHANGES: readonly ValueChange[] = Object.freeze([]);
 const MAX_CHANGES = 20;
 
-/** Values nested deeper than `MAX_DEPTH` become JSON text, down to this level. The copier recurses: the stack must hold all levels. */
-const MAX_TEXT_DEPTH = 750;
+/** Values nested deeper than `MAX_DEPTH` are carried as JSON text, down to this level. */
+const MAX_TEXT_DEPTH = 100_000;
+
+/**
+ * How many children of already copied objects may be copied again. Thirty nested arrays that each hold the next one twice have
+ * 2^30.
+ */
+const MAX_REPEATED: number = 2 ** 18;
+
+/** The note in a container that is cut short costs at most this. Each container pays for it in advance. */
+const NOTE_COST = 64;
 
 /** A clean value is returned as it is, without a copy. Nearly all values are clean. */
 export function toJson(value: unknown): CleanJson {
@@ -31,102 +41,165 @@ export function snapshotJson(value: unknown): JsonValue {
   return copyJson(value).value;
 }
 
-function copyJson(value: unknown): CleanJson {
-  const copier = new JsonCopier();
-  return { value: copier.copyChild([value], 0, 0) ?? null, changes: copier.changes };
+/** An array or object that is being copied. */
+interface Container {
+  readonly object: object;
+  /** Where the children are read: the object, or the list or fields of a built-in. */
+  readonly source: object;
+  /** The names of the children; undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  readonly count: number;
+  readonly copied: JsonValue[] | { [key: string]: JsonValue };
+  readonly path: string;
+  readonly depth: number;
+  next: number;
 }
 
-class JsonCopier {
-  readonly changes: ValueChange[] = [];
-  /** The keys in the copy from the root, which is 0, to the current value. */
-  readonly #keys: (string | number)[] = [];
-  /** The objects that are being copied, with their depth. Finding one of them again is a cycle. */
-  readonly #open = new Map<object, number>();
-  /** Less than the maximum, because each open container gets a note when the budget is spent. */
-  #budget: number = MAX_COST - 128 * MAX_TEXT_DEPTH;
+function copyJson(value: unknown): CleanJson {
+  const copied: JsonValue[] = [];
+  const root = { object: copied, source: [value], keys: undefined, count: 1, copied, path: '', depth: -1, next: 0 };
+  const changes = new JsonCopy(root).run();
+  return { value: copied[0] ?? null, changes };
+}
 
-  copyChild(parent: object, name: string | number, key: string | number): JsonValue | undefined {
-    this.#keys.push(key);
-    this.#budget -= VALUE_COST;
+/**
+ * Open containers are in a list instead of on the call stack: `JSON.parse` accepts any depth, so the result of a tool may have
+ * any.
+ */
+class JsonCopy {
+  readonly #changes: ValueChange[] = [];
+  readonly #open: Container[];
+  /** Where each object was first found, its number of children, and whether it is still open: then finding it again is a cycle. */
+  readonly #met = new Map<object, { readonly path: string; readonly count: number; isOpen: boolean }>();
+  #left = MAX_COST - 2 * NOTE_COST;
+  #repeatsLeft = MAX_REPEATED;
+  /** The child that is being copied: its container, and its key in the copy. */
+  #parent: Container;
+  #key: string | number = 0;
+
+  constructor(root: Container) {
+    this.#open = [root];
+    this.#parent = root;
+  }
+
+  /** Copies until no more than `outer` containers are open. */
+  run(outer = 0): readonly ValueChange[] {
+    for (let container = this.#open.at(-1); container !== undefined; container = this.#open[this.#open.length - 1]) {
+      if (container.next < container.count) this.#copyNext(container);
+      else {
+        this.#open.pop();
+        const met = this.#met.get(container.object);
+        if (met !== undefined) met.isOpen = false;
+        if (this.#open.length === outer) break;
+      }
+    }
+    return this.#changes;
+  }
+
+  #copyNext(parent: Container): void {
+    const index = parent.next++;
+    const name = parent.keys?.[index];
+    const cost = name?.length ?? 0;
+    const isFull = this.#left <= cost;
+    const key = name === undefined ? index : unusedName(parent, isFull ? '[too large]' : name.toWellFormed(), index);
+    this.#parent = parent;
+    this.#key = key;
+    if (isFull) {
+      put(parent, key, `[too large: ${parent.count - index} more]`);
+      parent.next = parent.count;
+      this.#note('too-large', parent.path);
+      return;
+    }
+    this.#left -= cost;
+    if (name?.isWellFormed() === false) this.#note('lone-surrogate');
     try {
-      if (typeof name === 'string' && !name.isWellFormed()) this.#note('lone-surrogate');
-      const value: unknown = Reflect.get(parent, name);
-      return isObject(value) ? this.#copyObject(value) : this.#copyLeaf(value);
+      put(parent, key, this.#convert(Reflect.get(parent.source, name ?? index)));
     } catch (error) {
-      return this.#replace('unreadable', `[unreadable: ${reasonOf(error)}]`); // a getter, a proxy or a `toJSON` threw
-    } finally {
-      this.#keys.pop();
+      put(parent, key, this.#replace('unreadable', `[unreadable: ${reasonOf(error)}]`)); // a getter, proxy or `toJSON` threw
     }
   }
 
-  #copyLeaf(value: unknown): JsonValue | undefined {
-    if (value === null || typeof value === 'boolean') return value;
-    if (typeof value === 'string') return this.#text(value);
-    if (typeof value === 'number') return Number.isFinite(value) ? value : this.#replace('not-finite', String(value));
-    if (typeof value === 'function')
-      return this.#replace('function', `[function${value.name && ` ${String(value.name).slice(0, 100)}`}]`);
-    if (value !== undefined) return this.#replace(typeof value === 'bigint' ? 'bigint' : 'symbol', String(value));
-    this.#note('undefined');
-    return undefined;
+  /** `asked` is the object whose `toJSON` returned this value. */
+  #convert(value: unknown, asked?: object): JsonValue | undefined {
+    switch (typeof value) {
+      case 'string':
+        return this.#text(value);
+      case 'bigint':
+      case 'symbol':
+        return this.#replace(typeof value === 'bigint' ? 'bigint' : 'symbol', String(value));
+      case 'function':
+        return this.#replace('function', `[function${value.name && ` ${String(value.name).slice(0, 100)}`}]`);
+      case 'number':
+        return Number.isFinite(value) ? this.#leaf(value) : this.#replace('not-finite', String(value));
+      case 'undefined':
+        this.#note('undefined');
+        return this.#leaf(value);
+      case 'boolean':
+        return this.#leaf(value);
+      case 'object':
+        return value === null ? this.#leaf(value) : this.#convertObject(value, asked);
+    }
   }
 
-  /** `owner`: the object whose `toJSON` returned this one. */
-  #copyObject(object: object, owner?: object): JsonValue | undefined {
-    const depth = this.#keys.length - 1;
-    const openDepth = this.#open.get(object);
-    if (openDepth !== undefined) return this.#replace('circular', `[circular: ${this.#path(openDepth)}]`);
-    if (depth >= MAX_TEXT_DEPTH) return this.#tooLarge(`more than ${MAX_TEXT_DEPTH} levels`);
-    const { kind, value } = unwrapObject(object);
-    if (!isObject(value)) {
+  #convertObject(object: object, asked: object | undefined): JsonValue | undefined {
+    const met = this.#met.get(object);
+    if (met?.isOpen) return this.#replace('circular', `[circular: ${met.path}]`);
+    if (met !== undefined && met.count >= this.#repeatsLeft)
+      return this.#replace('repeated', `[repeated: ${met.path}]`);
+    const { kind, value, keys } = unwrapObject(object, this.#left);
+    if (typeof value !== 'object' || value === null) {
       if (kind !== undefined) this.#note(kind);
-      return this.#copyLeaf(value);
+      return this.#convert(value);
     }
-    const toJson: unknown = owner === undefined ? Reflect.get(object, 'toJSON') : undefined;
+    // Not called at great depth: a result can contain another object with `toJSON`, and so on forever.
+    const asks = asked === undefined && this.#parent.depth < MAX_DEPTH;
+    const toJson: unknown = asks ? Reflect.get(object, 'toJSON') : undefined;
     if (typeof toJson === 'function') {
-      const answer: unknown = Reflect.apply(toJson, object, [String(this.#keys.at(-1))]);
+      const answer: unknown = Reflect.apply(toJson, object, [String(this.#key)]);
       this.#note('to-json');
-      return isObject(answer) ? this.#copyObject(answer, object) : this.#copyLeaf(answer);
+      return this.#convert(answer, object);
     }
-    if (depth === MAX_DEPTH) this.#note('deep');
-    if (kind !== undefined) this.#note(kind);
-    this.#open.set(owner ?? object, depth);
-    const copy = Array.isArray(value) ? this.#copyList(value) : this.#copyFields(value);
-    this.#open.delete(owner ?? object);
-    return depth === MAX_DEPTH ? this.#text(JSON.stringify(copy)) : copy;
+    return this.#openContainer(asked ?? object, value, keys, kind);
   }
 
-  #copyList(list: readonly unknown[]): JsonValue[] {
-    const copy: JsonValue[] = [];
-    for (let index = 0; index < list.length; index++) {
-      if (this.#budget < 0) return [...copy, this.#tooLarge(`${list.length - index} more`)];
-      copy.push(this.copyChild(list, index, index) ?? null); // a list has a place for an undefined value, an object has not
-    }
-    return copy;
+  #openContainer(object: object, source: object, names?: readonly string[], kind?: ValueChangeKind): JsonValue {
+    const parent = this.#parent;
+    const key = this.#key;
+    const depth = parent.depth + 1;
+    if (depth >= MAX_TEXT_DEPTH) return this.#replace('too-large', `[too large: more than ${MAX_TEXT_DEPTH} levels]`);
+    const path = this.#path();
+    const keys = Array.isArray(source) ? undefined : (names ?? Object.keys(source));
+    const count = Array.isArray(source) ? source.length : (keys?.length ?? 0);
+    const met = this.#met.get(object);
+    if (met !== undefined) {
+      met.isOpen = true;
+      this.#repeatsLeft -= count + 1;
+    } else this.#met.set(object, { path, count, isOpen: true });
+    if (depth === MAX_DEPTH) this.#note('deep', path);
+    if (kind !== undefined) this.#note(kind, path);
+    this.#left -= CONTAINER_COST + NOTE_COST;
+    const copied = keys === undefined ? [] : {};
+    this.#open.push({ object, source, keys, count, copied, path, depth, next: 0 });
+    if (depth !== MAX_DEPTH) return copied;
+    this.run(this.#open.length - 1);
+    this.#parent = parent;
+    this.#key = key;
+    return this.#text(jsonText(copied));
   }
 
-  #copyFields(object: object): JsonObject {
-    const copy: Record<string, JsonValue> = {};
-    const names = Object.keys(object);
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index] ?? '';
-      this.#budget -= name.length;
-      if (this.#budget < 0) return { ...copy, '[too large]': this.#tooLarge(`${names.length - index} more`) };
-      let key = name.toWellFormed();
-      while (Object.hasOwn(copy, key)) key = `${key}~${index + 1}`; // made equal by replacing lone surrogates
-      const value = this.copyChild(object, name, key);
-      if (value === undefined) continue;
-      if (key !== '__proto__') copy[key] = value;
-      else Object.defineProperty(copy, key, { value, enumerable: true }); // an assignment would set the prototype
-    }
-    return copy;
-  }
-
-  /** Every string of the copy passes through here, to be well-formed and within the budget. */
+  /** Every string of the copy passes through here, to be well-formed and within the size limit. */
   #text(text: string): string {
-    this.#budget -= text.length;
-    if (this.#budget < 0) return this.#tooLarge(`${text.length} characters`);
+    if (LEAF_COST + text.length > this.#left) {
+      this.#note('too-large');
+      return this.#leaf(`[too large: ${text.length} characters]`);
+    }
     if (!text.isWellFormed()) this.#note('lone-surrogate');
-    return text.toWellFormed();
+    return this.#leaf(text.toWellFormed());
+  }
+
+  #leaf<Leaf extends JsonValue | undefined>(leaf: Leaf): Leaf {
+    this.#left -= LEAF_COST + (typeof leaf === 'string' ? leaf.length : 0);
+    return leaf;
   }
 
   #replace(kind: ValueChangeKind, text: string): string {
@@ -134,27 +207,39 @@ class JsonCopier {
     return this.#text(text.toWellFormed());
   }
 
-  #tooLarge(what: string): string {
-    this.#note('too-large');
-    return `[too large: ${what}]`;
+  #note(kind: ValueChangeKind, path?: string): void {
+    const count = this.#changes.length;
+    if (count < MAX_CHANGES) this.#changes.push({ kind, path: path ?? this.#path() });
+    else if (count === MAX_CHANGES) this.#changes.push({ kind: 'more', path: '$' });
   }
 
-  #note(kind: ValueChangeKind): void {
-    const { length } = this.changes;
-    if (length < MAX_CHANGES) this.changes.push({ kind, path: this.#path(this.#keys.length - 1) });
-    else if (length === MAX_CHANGES) this.changes.push({ kind: 'more', path: '$' });
-  }
-
-  #path(depth: number): string {
-    return pathText(this.#keys.slice(1, depth + 1));
+  #path(): string {
+    const { path, depth } = this.#parent;
+    return depth < 0 ? '$' : childPath(path, this.#key, depth + 1);
   }
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+/** Two names can become equal when their lone surrogates are replaced. Both are kept. */
+function unusedName({ copied }: Container, name: string, index: number): string {
+  if (!Object.hasOwn(copied, name)) return name;
+  let suffix = index + 1;
+  while (Object.hasOwn(copied, `${name}~${suffix}`)) suffix += 1;
+  return `${name}~${suffix}`;
+}
+
+/** An undefined value leaves no property in an object, but becomes null in a list. */
+function put({ copied }: Container, key: string | number, value: JsonValue | undefined): void {
+  if (Array.isArray(copied)) copied[Number(key)] = value ?? null;
+  else if (value === undefined) return;
+  else if (key !== '__proto__') copied[key] = value;
+  // An assignment would set the prototype.
+  else Object.defineProperty(copied, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 function reasonOf(error: unknown): string {
-  const reason: unknown = error instanceof Error ? error.message : error;
-  return typeof reason === 'object' ? 'no reason given' : String(reason).slice(0, 200);
+  try {
+    return String(error instanceof Error ? error.message : error).slice(0, 200);
+  } catch {
+    return 'no reason given';
+  }
 }

@@ -1,31 +1,43 @@
-/** The changes made to a value that JSON cannot carry unchanged, and their paths. */
+/** What was changed in a value that JSON cannot carry unchanged, and where. */
 
-/** Something of the value is missing in the copy; `more`: there were more changes than are listed. */
-type Loss = 'circular' | 'more' | 'too-large' | 'unreadable';
-type BuiltIn = 'binary' | 'boxed' | 'class-instance' | 'date' | 'error' | 'map' | 'regexp' | 'set' | 'to-json' | 'url';
-type Primitive = 'bigint' | 'function' | 'lone-surrogate' | 'not-finite' | 'symbol' | 'undefined';
-
-/** `deep`: nested so deeply that it is carried as JSON text. */
-export type ValueChangeKind = BuiltIn | Loss | Primitive | 'deep';
+export type ValueChangeKind =
+  | 'bigint'
+  | 'binary'
+  | 'boxed'
+  | 'circular'
+  | 'class-instance'
+  | 'date'
+  | 'deep'
+  | 'error'
+  | 'function'
+  | 'lone-surrogate'
+  | 'map'
+  | 'more' // there were more changes than are listed
+  | 'not-finite'
+  | 'regexp'
+  | 'repeated'
+  | 'set'
+  | 'symbol'
+  | 'to-json'
+  | 'too-large'
+  | 'undefined'
+  | 'unreadable'
+  | 'url';
 
 export interface ValueChange {
   readonly kind: ValueChangeKind;
-  /** The path in the copy, like `$.a[3].b`. For parts that were left out, it is the path of their container. */
+  /** Where in the copy, like `$.a[3].b`. For parts that were left out: the path of their container. */
   readonly path: string;
 }
 
 const MAX_PATH_STEPS = 16;
 const MAX_KEY_LENGTH = 40;
 
-/** `keys` lead from the root to the value. A long path ends with `…`. */
-export function pathText(keys: readonly (string | number)[]): string {
-  const steps = keys.slice(0, MAX_PATH_STEPS).map(stepText).join('');
-  return `$${steps}${keys.length > MAX_PATH_STEPS ? '…' : ''}`;
-}
-
-function stepText(key: string | number): string {
-  if (typeof key === 'number') return `[${key}]`;
-  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]{0,39}$/u.test(key)) return `.${key}`;
+/** The path of a child, `depth` steps from the root. A long path ends with `…`. */
+export function childPath(parent: string, key: string | number, depth: number): string {
+  if (depth > MAX_PATH_STEPS) return parent.endsWith('…') ? parent : `${parent}…`;
+  if (typeof key === 'number') return `${parent}[${key}]`;
+  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]{0,39}$/u.test(key)) return `${parent}.${key}`;
   const text = key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
-  return `[${JSON.stringify(text.toWellFormed())}]`;
+  return `${parent}[${JSON.stringify(text.toWellFormed())}]`;
 }

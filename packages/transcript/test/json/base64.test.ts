@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { base64 } from '../../src/json/base64.ts';
+import { base64, base64Length } from '../../src/json/base64.ts';
 
 test.each([
   { bytes: [], text: '' },
@@ -17,6 +17,7 @@ test('agrees with Buffer', () => {
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const text = base64(bytes);
       expect(text).toBe(Buffer.from(bytes).toString('base64'));
+      expect(text.length).toBe(base64Length(bytes.length));
     }),
   );
 });

@@ -206,6 +206,7 @@ const cases: readonly Case[] = [
     ['date', '$.d'],
     ['map', '$.m'],
   ],
+  ['an impostor', { [Symbol.toStringTag]: 'Map', a: 1n }, { a: '1' }, ['bigint', '$.a']],
 ];
 
 describe('REQ-915-038 replaces what JSON cannot represent', () => {
@@ -286,6 +287,12 @@ describe('REQ-915-038 nesting', () => {
       { kind: 'map', path },
       { kind: 'bigint', path },
     ]);
+  });
+
+  test('does not call toJSON below that depth', () => {
+    const { value } = toJson(nested(501, { date: new Date(0), toJSON: () => 'asked' }));
+    const text = '[{"date":"1970-01-01T00:00:00.000Z","toJSON":"[function toJSON]"}]';
+    expect(value).toStrictEqual(nested(500, text));
   });
 });
 
