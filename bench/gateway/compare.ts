@@ -83,9 +83,10 @@ async function run(
   };
 }
 
-// Until their code is compiled: a gateway runs for days.
+// Until their code is compiled: a gateway runs for days. After 8,000 requests, Node still compiles for as long as it answers; after 20,000 it has ended.
 for (const contender of contenders) {
-  for (const stream of [false, true]) await run(contender, stream, 16, 4_000 * times);
+  console.log(`Warming up: ${contender.name}`);
+  for (const stream of [false, true]) await run(contender, stream, 16, 20_000 * times);
 }
 for (const { stream, connections } of cells) {
   const cell = `${stream ? 'streamed' : 'whole'}, ${connections} connections`;
@@ -113,13 +114,16 @@ const goals = {
   throughputOfPortkeyAt16: Math.min(...cellsAt16().map(({ throughputOfPortkey }) => throughputOfPortkey)),
   firstByteOfPortkey: worst('firstByteOfPortkey', Math.max),
 };
-console.log('\nInterlock, worst of all cells (goal): ', goals);
-const passed =
-  goals.cpuOfPipe <= 5 &&
-  goals.cpuOfPortkey <= 1 / 3 &&
-  goals.throughputOfPortkeyAt16 >= 3 &&
-  goals.firstByteOfPortkey <= 0.1;
-writeProof({ script: 'bench:gateway', passed, counts: { goals, ratios, results: rounded(results), memory } });
+/** In how many cells each goal is reached. */
+const reached = {
+  cpuOfPipe: share(Object.values(ratios), ({ cpuOfPipe }) => cpuOfPipe <= 5),
+  cpuOfPortkey: share(Object.values(ratios), ({ cpuOfPortkey }) => cpuOfPortkey <= 1 / 3),
+  throughputOfPortkeyAt16: share(cellsAt16(), ({ throughputOfPortkey }) => throughputOfPortkey >= 3),
+  firstByteOfPortkey: share(Object.values(ratios), ({ firstByteOfPortkey }) => firstByteOfPortkey <= 0.1),
+};
+console.log('\nInterlock, worst of all cells (goal): ', goals, '\nReached in: ', reached);
+const passed = Object.values(reached).every(({ cells, of }) => cells === of);
+writeProof({ script: 'bench:gateway', passed, counts: { goals, reached, ratios, results: rounded(results), memory } });
 
 function best(rows: readonly Row[]): Row {
   const least = (name: keyof Row): number => Math.min(...rows.map((row) => row[name]));
@@ -191,6 +195,13 @@ function worst(name: Exclude<keyof Ratios, 'pipe'>, pick: (...values: number[]) 
 
 function cellsAt16(): readonly Ratios[] {
   return Object.entries(ratios).flatMap(([cell, each]) => (cell.includes(' 16 ') ? [each] : []));
+}
+
+function share(
+  all: readonly Ratios[],
+  isReached: (each: Ratios) => boolean,
+): { readonly cells: number; readonly of: number } {
+  return { cells: all.filter(isReached).length, of: all.length };
 }
 
 function round(value: number): number {
