@@ -294,14 +294,18 @@ test('connections cannot fill the memory: with frames that do not end, or with c
     const dropped = await Promise.race([closed, once(one.socket, 'close')]);
     expect(dropped[0]).toBe(1006);
     for (const { socket } of [one, other]) socket.terminate();
-    const kept: unknown[] = [];
+    const [kept, ids]: [unknown[], unknown[]] = [[], []];
     const later = [await connect(url), await connect(url)];
     for (const { ask } of later) {
       const warm = await ask({ model, generate: false, input: [message('x'.repeat(40_000))] });
       const next = await ask({ model, generate: false, input: [], previous_response_id: warm.response?.id });
       kept.push(next.error?.code ?? next.type);
+      ids.push(next.response?.id);
     }
-    expect(kept).toEqual(['response.completed', 'previous_response_not_found']);
+    expect(kept).toEqual(['response.completed', 'response.completed']);
+    // There is room for one, and what was used longest ago goes first.
+    const gone = await later[0]?.ask({ model, generate: false, input: [], previous_response_id: ids[0] });
+    expect(gone?.error?.code).toBe('previous_response_not_found');
     for (const { socket } of later) {
       socket.close();
       await once(socket, 'close');

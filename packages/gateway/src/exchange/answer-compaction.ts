@@ -3,9 +3,17 @@
  * plain text. Nothing is sent before the summary is complete, so any target of the route may write it.
  */
 import { type AskResult, ask, exchange, headedSummary, historySummaryRequest, stallLimits } from '@interlock/runtime';
-import { type Failure, importRequest, prepareRequest, type ReadRequest, type Reply } from '@interlock/wire';
+import {
+  type Failure,
+  importRequest,
+  prepareRequest,
+  type ReadRequest,
+  type Reply,
+  type ReplyEvent,
+} from '@interlock/wire';
 import type { Compaction } from '../fronts/compaction.ts';
-import type { AnswerOutcome, ExchangeParts, IncomingRequest } from './answer-request.ts';
+import { streamedResponse, wholeResponse } from '../responses/stored-response.ts';
+import { type AnswerOutcome, type ExchangeParts, headOf, type IncomingRequest } from './answer-request.ts';
 import { Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import { failureOf, Refused, unanswered } from './refused.ts';
@@ -60,7 +68,7 @@ export async function answerCompaction(
     }
     const summary = summaryOf(asked.reply);
     if (typeof summary !== 'string') return { ...fail(summary, 'failed'), ...counted };
-    send(parts, incoming, asked, summary, outlet, headers());
+    await send(parts, incoming, asked, summary, outlet, headers());
     return { ...about, ...counted, status: 200, end: 'answered' };
   } catch (error) {
     const failure = failureOf(error);
@@ -104,23 +112,30 @@ function summaryOf(reply: Reply): string | Failure {
   return headedSummary(reply) ?? { reason: 'server', message: 'The model wrote no summary.' };
 }
 
-function send(
+async function send(
   { clock }: ExchangeParts,
-  { front, body, compaction, wantsHistory, stream, answerId, model }: CompactionRequest,
+  incoming: CompactionRequest,
   { reply, selection }: Extract<AskResult, { end: 'answered' }>,
   summary: string,
   outlet: Outlet,
   headers: Readonly<Record<string, string>>,
-): void {
+): Promise<void> {
+  const { front, body, compaction, wantsHistory, stream, answerId, storing } = incoming;
   const counts = reply.usage === undefined ? [] : [{ type: 'usage', usage: reply.usage } as const];
-  const head = { id: answerId, model, created: Math.floor(clock.now() / 1000) };
-  const response = front.protocol.encodeResponse([...counts, { type: 'reply-end', stop: 'end' }], head);
+  const written: readonly ReplyEvent[] = [...counts, { type: 'reply-end', stop: 'end' }];
+  const response = front.protocol.encodeResponse(written, headOf(incoming, clock.now()));
   if (wantsHistory) {
     const { contextWindow } = selection.destination.traits;
     const kept = Math.min(mostKept, contextWindow / 4);
     outlet.whole(200, headers, compaction.compacted(response, body, summary, kept));
   } else if (stream) {
     outlet.open(headers);
-    outlet.end(compaction.frames(response, summary));
-  } else outlet.whole(200, headers, compaction.answer(response, summary));
+    const frames = compaction.frames(response, summary);
+    await storing?.keep?.(answerId, streamedResponse(frames.at(-1)));
+    outlet.end(frames);
+  } else {
+    const answer = compaction.answer(response, summary);
+    await storing?.keep?.(answerId, wholeResponse(answer));
+    outlet.whole(200, headers, answer);
+  }
 }

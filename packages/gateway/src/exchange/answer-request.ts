@@ -12,7 +12,7 @@ import {
   type ToolForms,
 } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
-import { type Failure, type Reply, RequestReading, type Transport, type Usage } from '@interlock/wire';
+import { type Failure, type Reply, type ReplyHead, RequestReading, type Transport, type Usage } from '@interlock/wire';
 import type { AnswerStore } from '../answers/answer-store.ts';
 import { keepAnswer } from '../answers/keep-answer.ts';
 import { restoreAnswers } from '../answers/restore-answers.ts';
@@ -22,6 +22,7 @@ import type { Front } from '../fronts/front.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
 import type { Thread } from '../memory/thread.ts';
 import type { ThreadMemory } from '../memory/thread-memory.ts';
+import type { Storing } from '../responses/stored-request.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import type { ClientRequest, ReadyRequests } from './ready-requests.ts';
@@ -58,9 +59,11 @@ export interface IncomingRequest {
   readonly requestId: string;
   readonly answerId: string;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The body as it arrived. Absent: it came over a WebSocket. */
+  /** How the answer is stored. */
+  readonly storing?: Storing;
+  /** The body as it arrived. Absent: it came over a WebSocket, or is only the end of a conversation. */
   readonly received?: ReceivedBytes;
-  /** The reader of its WebSocket: entries that came earlier are the same objects. */
+  /** The reader of its conversation: entries that came earlier are the same objects. */
   readonly reading?: RequestReading;
 }
 
@@ -103,10 +106,11 @@ export async function answerRequest(
   const writer = new ReplyWriter({
     front,
     outlet,
-    head: { id: incoming.answerId, model: incoming.model, created: Math.floor(parts.clock.now() / 1000) },
+    head: headOf(incoming, parts.clock.now()),
     stream: incoming.stream,
     wantsUsage: front.wantsUsage?.(incoming.body) ?? true,
     ...(reshape === undefined ? {} : { reshape }),
+    ...(incoming.storing === undefined ? {} : { storing: incoming.storing }),
   });
   const run = new RequestRun(parts, incoming, writer);
   try {
@@ -258,9 +262,15 @@ class RequestRun {
       losesIds: front.optionalCallIds === true,
       selection,
     });
-    this.#writer.end();
+    await this.#writer.end();
     return { ...about, status: 200, end: 'answered' };
   }
+}
+
+/** What an answer says about itself. `now`: in milliseconds. */
+export function headOf({ answerId, model, storing }: IncomingRequest, now: number): ReplyHead {
+  const created = Math.floor(now / 1000);
+  return { id: answerId, model, created, ...(storing === undefined ? {} : { fields: storing.fields }) };
 }
 
 /** Stored answers know whose tokens they hold. All other tokens are assumed to be the protocol's own provider's. */

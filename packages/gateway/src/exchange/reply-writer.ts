@@ -6,6 +6,8 @@ import type { ReplyListener } from '@interlock/runtime';
 import type { Encoding, Failure, Frame, ReplyEvent, ReplyHead } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import type { Reshape } from '../fronts/reshape.ts';
+import type { Storing } from '../responses/stored-request.ts';
+import { streamedResponse, wholeResponse } from '../responses/stored-response.ts';
 import { ClientCallIds } from './client-call-ids.ts';
 import { joinDeltas } from './join-deltas.ts';
 import type { Headers, Outlet } from './outlet.ts';
@@ -23,6 +25,7 @@ export interface ReplyWriterOptions {
   readonly stream: boolean;
   readonly wantsUsage: boolean;
   readonly reshape?: Reshape;
+  readonly storing?: Storing;
 }
 
 export class ReplyWriter implements ReplyListener {
@@ -76,15 +79,18 @@ export class ReplyWriter implements ReplyListener {
   }
 
   /** The answer is complete. */
-  end(): void {
-    const { front, outlet, head, stream, reshape } = this.#options;
+  async end(): Promise<void> {
+    const { front, outlet, head, stream, reshape, storing } = this.#options;
     if (!stream) {
-      const body = front.protocol.encodeResponse(this.#events, head);
-      outlet.whole(200, this.#headers, reshape?.whole(body) ?? body);
-      return;
+      const written = front.protocol.encodeResponse(this.#events, head);
+      const body = reshape?.whole(written) ?? written;
+      await storing?.keep?.(head.id, wholeResponse(body));
+      return outlet.whole(200, this.#headers, body);
     }
     if (!this.shown) this.#open();
-    outlet.end([...this.#held(), ...this.#reshaped(this.#encoding?.end() ?? [])]);
+    const frames = [...this.#held(), ...this.#reshaped(this.#encoding?.end() ?? [])];
+    await storing?.keep?.(head.id, streamedResponse(frames.at(-1)));
+    outlet.end(frames);
   }
 
   /** The answer failed, or broke off. Returns the status that the client sees. */

@@ -22,6 +22,8 @@ export interface Front {
   readonly passedHeaders: readonly string[];
   /** What is read of the body. All else is passed on to a target of the same protocol, and reported for other targets. */
   readonly readFields: ReadFields;
+  /** Clients of this API may refer to earlier answers instead of sending them. */
+  readonly stores?: true;
   /** Why the request cannot be served at all. */
   refuse?(body: JsonObject): Failure | undefined;
   /** Translates forms that only this API has into forms that its protocol can read. */

@@ -1,5 +1,5 @@
-/** The Responses API, for OpenAI's SDKs and for Codex. Answers are not stored, so requests that refer to stored answers are refused. */
-import type { JsonObject } from '@interlock/transcript';
+/** The Responses API, for OpenAI's SDKs and for Codex. Responses are stored; conversations and prompts are not, so requests that refer to them are refused. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
 import { responsesCompaction } from './compaction.ts';
 import { reshapeCustomCalls, withFunctions } from './custom-tools.ts';
@@ -10,6 +10,9 @@ const protocol = protocolOf('openai-responses');
 
 /** This code makes clients send the whole conversation again. */
 const notFound = 'previous_response_not_found';
+
+/** There is no such response for this client. Not a code that clients get. */
+const noResponse = 'response_not_found';
 
 export const openaiResponses: Front = {
   protocol,
@@ -29,13 +32,16 @@ export const openaiResponses: Front = {
   readable: withFunctions,
   controls: new Set(['additional_tools']),
   reshape: reshapeCustomCalls,
+  stores: true,
   refuse: refuseStored,
   streamed: withoutItem,
   compaction: responsesCompaction,
   encodeFailure: (failure) => {
     const { status, body } = protocol.encodeFailure(failure);
+    const error = asObject(body['error']);
+    if (failure.code === noResponse) return { status: 404, body: { error: { ...error, code: null } } };
     if (failure.code !== notFound) return { status, body };
-    return { status, body: { error: { ...asObject(body['error']), param: 'previous_response_id', code: notFound } } };
+    return { status, body: { error: { ...error, param: 'previous_response_id', code: notFound } } };
   },
 };
 
@@ -46,15 +52,25 @@ const stored: Readonly<Record<string, string>> = {
 };
 
 function refuseStored(body: JsonObject): Failure | undefined {
-  if ((body['previous_response_id'] ?? null) !== null) {
-    const message = `Previous response with id '${String(body['previous_response_id'])}' not found. The gateway stores no responses: send the whole conversation in input.`;
-    return { reason: 'invalid-request', message, code: notFound };
-  }
   if (body['background'] === true) {
     return refusal('background mode is not supported: the gateway answers while the client waits. Omit background.');
   }
   const field = Object.keys(stored).find((name) => (body[name] ?? null) !== null);
   return field === undefined ? undefined : refusal(stored[field] ?? '');
+}
+
+/** `id`: as the client sent it. */
+export function previousNotFound(id: JsonValue): Failure {
+  const message = `Previous response with id '${shown(id)}' not found. Send the whole conversation in input.`;
+  return { reason: 'invalid-request', message, code: notFound };
+}
+
+export function responseNotFound(id: string): Failure {
+  return { reason: 'invalid-request', message: `Response with id '${shown(id)}' not found.`, code: noResponse };
+}
+
+function shown(id: JsonValue): string {
+  return String(id).slice(0, 200);
 }
 
 function refusal(message: string): Failure {

@@ -16,7 +16,7 @@ export function allowOrigin(
   response.setHeader('vary', 'origin');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
   response.writeHead(204, {
-    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
     // `*` does not include authorization.
     'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
     ...(headers['access-control-request-private-network'] === 'true'

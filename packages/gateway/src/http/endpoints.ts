@@ -6,6 +6,7 @@ import { ollamaChat } from '../fronts/ollama-chat.ts';
 import { openaiChat } from '../fronts/openai-chat.ts';
 import { openaiResponses } from '../fronts/openai-responses.ts';
 import type { RequestUrl } from './request-url.ts';
+import type { StoredQuestion } from './serve-stored.ts';
 
 /** How failures are reported to clients of a path of this kind. */
 export type Endpoint =
@@ -20,6 +21,7 @@ export type Endpoint =
   | { readonly do: 'compact'; readonly front: Front }
   | { readonly do: 'list-models'; readonly front: Front; readonly model?: string }
   | { readonly do: 'show-model'; readonly front: Front }
+  | { readonly do: 'stored'; readonly question: StoredQuestion; readonly front: Front }
   | { readonly do: 'own'; readonly page: OwnPage; readonly front: Front }
   | { readonly do: 'unknown'; readonly front: Front };
 
@@ -32,9 +34,24 @@ export function findEndpoint(method: string, url: RequestUrl, headers: Readonly<
   if (own !== undefined) return { do: 'own', page: own, front: openaiChat };
   const front = frontOf(path, headers);
   const plain = path.replace(/^\/v1(?=\/)/, '');
+  const question = findStored(method, plain, url);
+  if (question !== undefined) return { do: 'stored', question, front: openaiResponses };
   if (method === 'POST') return findPost(plain, url, front);
   if (method === 'GET' || method === 'HEAD') return findGet(plain, front);
   return { do: 'unknown', front };
+}
+
+/** `/responses/compact` is no response. */
+function findStored(method: string, path: string, { searchParams: query }: RequestUrl): StoredQuestion | undefined {
+  const [, id = '', part] = /^\/responses\/(?!compact$)([^/]+)(?:\/(input_items|cancel))?$/.exec(path) ?? [];
+  const actions = {
+    'GET ': 'show',
+    'DELETE ': 'delete',
+    'GET input_items': 'list-input',
+    'POST cancel': 'cancel',
+  } as const;
+  const action = Object.entries(actions).find(([name]) => name === `${method} ${part ?? ''}`)?.[1];
+  return id === '' || action === undefined ? undefined : { action, id: decoded(id), query };
 }
 
 const ownPaths: Readonly<Record<string, OwnPage>> = {

@@ -1,20 +1,24 @@
 /**
  * The Responses API over WebSockets, which Codex prefers: one answer after another on one connection. A request may continue an earlier answer
- * of the same connection by its id, and then contains only what is new. Nothing outlives the connection.
+ * of the same connection by its id, and then contains only what is new. Answers that are not to be stored do not outlive the connection.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
+import { asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { checkOrigin } from '../clients/check-origin.ts';
 import type { Client } from '../clients/client.ts';
 import { readingOf } from '../exchange/answer-request.ts';
 import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
-import { openaiResponses as front } from '../fronts/openai-responses.ts';
+import { openaiResponses as front, previousNotFound } from '../fronts/openai-responses.ts';
 import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
+import { jsonSize } from '../responses/json-size.ts';
+import { ResponseMemory } from '../responses/response-memory.ts';
+import { type Storing, tooLarge } from '../responses/stored-request.ts';
+import { conversationOf, itemsOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import type { Load } from './serve-http.ts';
@@ -25,11 +29,16 @@ export class ResponsesSockets {
   readonly #load: Load;
   readonly #server: WebSocketServer;
   readonly #open = new Set<Conversation>();
+  readonly #memory: ResponseMemory;
   #looking: AbortController | undefined;
 
   constructor(parts: GatewayParts, load: Load) {
     this.#parts = parts;
     this.#load = load;
+    const { bodyBytes, heldBytes } = parts.limits;
+    const now = (): number => parts.clock.now();
+    // A client whose answers were forgotten sends the whole conversation again.
+    this.#memory = new ResponseMemory({ bytes: bodyBytes, totalBytes: heldBytes / 2, most: mostAnswers, now });
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: parts.limits.bodyBytes,
@@ -48,7 +57,11 @@ export class ResponsesSockets {
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const conversation = new Conversation(this.#parts, this.#load, client, request, webSocket);
+      const conversation = new Conversation(
+        { parts: this.#parts, load: this.#load, memory: this.#memory, client },
+        request,
+        webSocket,
+      );
       socket.prependListener('data', (chunk: Buffer) => conversation.receive(chunk.length));
       this.#open.add(conversation);
       if (this.#looking === undefined) void this.#look();
@@ -101,7 +114,7 @@ function refuseUpgrade(socket: Duplex, [status, reason, message]: Refusal): void
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** How many earlier answers are kept; only the latest if together they are larger than a body may be. */
+/** How many earlier answers of a connection are kept, if together they are not larger than a body may be. */
 const mostAnswers = 16;
 
 /** How often clients are pinged, and after how long an idle connection is closed. */
@@ -111,24 +124,15 @@ const idleMs = 3_600_000;
 /** How many bytes may be buffered for a client before writing waits. */
 const mostWaiting = 1024 * 1024;
 
-const endings: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete']);
+/** What a request says. */
+type Said = Pick<StoredParts, 'before' | 'input'>;
 
-interface Earlier {
-  readonly items: readonly JsonValue[];
-  /** Characters. */
-  readonly size: number;
-  /** The requests and answers that it is made of. */
-  readonly pieces: readonly Piece[];
-}
-
-interface Piece {
-  readonly size: number;
-}
-
-const nothing: Earlier = { items: [], size: 0, pieces: [] };
-
-function withPiece({ items, size, pieces }: Earlier, more: readonly JsonValue[], length: number): Earlier {
-  return { items: [...items, ...more], size: size + length, pieces: [...pieces, { size: length }] };
+interface ConversationParts {
+  readonly parts: GatewayParts;
+  readonly load: Load;
+  /** The answers of all connections, by connection. */
+  readonly memory: ResponseMemory;
+  readonly client: Client;
 }
 
 class Conversation {
@@ -138,22 +142,21 @@ class Conversation {
   readonly #headers: Readonly<Record<string, unknown>>;
   readonly #socket: WebSocket;
   readonly #gone = new AbortController();
-  /** The whole conversation up to each answer, by its id. */
-  readonly #earlier = new Map<string, Earlier>();
+  readonly #memory: ResponseMemory;
+  readonly #name = randomBytes(12).toString('base64url');
   readonly #reading = readingOf(front);
-  /** The items of the latest request. */
-  #items: readonly JsonValue[] = [];
+  /** The id of the latest answer. */
+  #latest = '';
   /** Bytes received since the last complete frame. */
   #pending = 0;
-  /** Characters of earlier answers. */
-  #kept = 0;
   #busy = false;
   #isThere = true;
   #heardAt: number;
 
-  constructor(parts: GatewayParts, load: Load, client: Client, { headers }: IncomingMessage, socket: WebSocket) {
+  constructor({ parts, load, memory, client }: ConversationParts, { headers }: IncomingMessage, socket: WebSocket) {
     this.#parts = parts;
     this.#load = load;
+    this.#memory = memory;
     this.#client = client;
     // This header only says that it is a WebSocket.
     const { 'openai-beta': _, ...rest } = headers;
@@ -167,7 +170,7 @@ class Conversation {
     socket.once('close', () => {
       this.#gone.abort();
       load.bytes -= this.#pending;
-      load.kept -= this.#kept;
+      memory.forgetAll(this.#name);
     });
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? '' : String(data);
@@ -219,25 +222,23 @@ class Conversation {
     if (this.#busy) return this.#refuse(invalid('A response is in progress: send the next request when it has ended.'));
     this.#busy = true;
     try {
-      await this.#create(frame, text.length);
+      await this.#create(frame);
     } finally {
       this.#busy = false;
       if (this.#load.closing) this.leave();
     }
   }
 
-  async #create(frame: JsonObject, size: number): Promise<void> {
-    const { type: _, generate, previous_response_id: previous, ...rest } = frame;
-    const earlier = (previous ?? null) === null ? nothing : this.#earlier.get(asText(previous));
-    // This wording makes clients send the whole conversation again.
-    if (earlier === undefined) return this.#refuse(front.refuse?.(frame) ?? invalid('previous_response_id: not found'));
-    const given = withPiece(earlier, itemsOf(rest['input'] ?? null), size);
-    if (given.size > this.#parts.limits.bodyBytes) {
-      return this.#refuse({ reason: 'context-overflow', message: 'The conversation is too large for the gateway.' });
-    }
-    const said: Earlier = { ...given, items: this.#known(given.items) };
+  async #create(frame: JsonObject): Promise<void> {
+    const { type: _, generate, previous_response_id: id = null, ...rest } = frame;
+    const before = id === null ? undefined : this.#memory.find(this.#name, asText(id));
+    if (id !== null && before === undefined) return this.#refuse(previousNotFound(id));
+    const added = itemsOf(rest['input']);
+    if ((before?.total ?? 0) + jsonSize(added) > this.#parts.limits.bodyBytes) return this.#refuse(tooLarge);
+    const items = before === undefined ? this.#known(added) : [...conversationOf(before), ...added];
+    const said: Said = { before, input: items.slice(items.length - added.length) };
     if (generate === false) return this.#warm(rest, said);
-    const body: JsonObject = { ...rest, input: said.items, stream: true };
+    const body: JsonObject = { ...rest, input: items, stream: true };
     const model = asText(body['model']);
     const refusal = model === '' ? invalid('model: Field required') : front.refuse?.(body);
     if (refusal !== undefined) return this.#refuse(refusal);
@@ -254,47 +255,57 @@ class Conversation {
       const requestId = `req_${randomBytes(12).toString('base64url')}`;
       const client = this.#client;
       const reading = this.#reading;
-      const asked = { front, body, model, route: found.route, stream: true, client, requestId, reading };
-      const served = serveAnswer(
-        this.#parts,
-        { ...asked, headers: this.#headers },
-        this.#outlet(said),
-        this.#gone.signal,
-      );
+      const storing = this.#storing(rest['store'] !== false, said);
+      const asked = { front, body, model, route: found.route, stream: true, client, requestId, reading, storing };
+      const served = serveAnswer(this.#parts, { ...asked, headers: this.#headers }, this.#outlet, this.#gone.signal);
       await served.finally(() => entry.leave());
     } finally {
       this.#load.running -= 1;
     }
   }
 
-  /** Items that the previous request began with are replaced by its objects, so that they are not read again. */
+  /** Items that the conversation before began with are replaced by its objects, so that they are not read again. */
   #known(items: readonly JsonValue[]): readonly JsonValue[] {
-    const differs = items.findIndex((item, at) => !isSameData(item, this.#items[at]));
+    const known = conversationOf(this.#memory.find(this.#name, this.#latest));
+    const differs = items.findIndex((item, at) => !isSameData(item, known[at]));
     const same = differs === -1 ? items.length : differs;
-    this.#items = [...this.#items.slice(0, same), ...items.slice(same)];
-    return this.#items;
+    return [...known.slice(0, same), ...items.slice(same)];
+  }
+
+  /** Every answer can be continued on this connection; elsewhere only those that are to be stored. */
+  #storing(wanted: boolean, said: Said): Storing {
+    const store = wanted ? this.#parts.responses : undefined;
+    return {
+      fields: { store: store !== undefined, previous_response_id: said.before?.id ?? null },
+      keep: (id, given) => {
+        if (given === undefined) return undefined;
+        const stored = new StoredResponse({ id, ...said, given });
+        this.#keep(stored);
+        return store?.keep(this.#client.key, stored);
+      },
+    };
+  }
+
+  #keep(stored: StoredResponse): void {
+    if (this.#socket.readyState === this.#socket.CLOSED) return;
+    this.#memory.keep(this.#name, stored);
+    this.#latest = stored.id;
   }
 
   /** Answers a warm-up request without calling a provider. */
-  #warm(request: JsonObject, said: Earlier): void {
+  #warm(request: JsonObject, said: Said): void {
     const id = front.idPrefix + randomBytes(18).toString('hex');
-    const response = { id, object: 'response', model: request['model'] ?? null, output: [] };
+    const begun = { id, object: 'response', model: request['model'] ?? null, output: [] };
     const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-    this.#send({ type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } });
-    this.#send({
-      type: 'response.completed',
-      sequence_number: 1,
-      response: { ...response, status: 'completed', usage },
-    });
-    this.#keep(id, said);
+    const response = { ...begun, status: 'completed', usage };
+    this.#send({ type: 'response.created', sequence_number: 0, response: { ...begun, status: 'in_progress' } });
+    this.#send({ type: 'response.completed', sequence_number: 1, response });
+    this.#keep(new StoredResponse({ id, ...said, given: { response } }));
   }
 
-  #outlet(said: Earlier): Outlet {
+  get #outlet(): Outlet {
     const write = (frames: readonly Frame[]): void => {
-      for (const { data } of frames) {
-        this.#keepAnswer(data, said);
-        this.#socket.send(data);
-      }
+      for (const { data } of frames) this.#socket.send(data);
     };
     return {
       whole: (status, _, body) => this.#send({ type: 'error', status, ...body }),
@@ -307,31 +318,6 @@ class Conversation {
     };
   }
 
-  #keepAnswer(data: string, said: Earlier): void {
-    if (!/"response\.(?:in)?complete/.test(data)) return;
-    const event = asObject(parseJson(data));
-    const response = asObject(event?.['response']);
-    if (!endings.has(asText(event?.['type'] ?? null)) || response === undefined) return;
-    this.#keep(asText(response['id']), withPiece(said, asArray(response['output'] ?? []), data.length));
-  }
-
-  #keep(id: string, earlier: Earlier): void {
-    if (this.#socket.readyState === this.#socket.CLOSED) return;
-    const { bodyBytes, heldBytes } = this.#parts.limits;
-    const others = this.#load.kept - this.#kept;
-    this.#earlier.set(id, earlier);
-    for (const oldest of [...this.#earlier.keys()]) {
-      const sum = [...this.#earlier.values()].reduce((total, { size }) => total + size, 0);
-      const isOver = this.#earlier.size > 1 && (this.#earlier.size > mostAnswers || sum > bodyBytes);
-      // A client whose answers were forgotten sends the whole conversation again.
-      if (!isOver && others + keptIn(this.#earlier) <= heldBytes / 2) break;
-      this.#earlier.delete(oldest);
-    }
-    if (this.#earlier.size === 0) this.#items = [];
-    this.#kept = keptIn(this.#earlier);
-    this.#load.kept = others + this.#kept;
-  }
-
   /** Resolves when the client has read enough, or is gone. A client that does not read is dropped. */
   async #drained(): Promise<void> {
     const until = this.#parts.clock.now() + this.#parts.limits.stalledMs;
@@ -342,23 +328,12 @@ class Conversation {
   }
 
   #refuse(failure: Failure): void {
-    sendFailure(front, this.#outlet(nothing), failure, {});
+    sendFailure(front, this.#outlet, failure, {});
   }
 
   #send(event: JsonObject): void {
     this.#socket.send(JSON.stringify(event));
   }
-}
-
-/** Answers that continue each other have most of it in common. */
-function keptIn(earlier: ReadonlyMap<string, Earlier>): number {
-  const pieces = new Set([...earlier.values()].flatMap((each) => each.pieces));
-  return [...pieces].reduce((sum, { size }) => sum + size, 0);
-}
-
-function itemsOf(input: JsonValue): readonly JsonValue[] {
-  if (typeof input !== 'string') return asArray(input);
-  return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }];
 }
 
 function invalid(message: string): Failure {

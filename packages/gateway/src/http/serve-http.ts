@@ -7,13 +7,14 @@ import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText, type Failure, parseJson } from '@interlock/wire';
 import { checkOrigin } from '../clients/check-origin.ts';
 import type { Client } from '../clients/client.ts';
-import type { ReceivedBytes } from '../exchange/answer-request.ts';
+import { type IncomingRequest, type ReceivedBytes, readingOf } from '../exchange/answer-request.ts';
 import { headerName } from '../exchange/attempts.ts';
 import { countBody, countTokens } from '../exchange/count-tokens.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
 import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
+import { storedRequest } from '../responses/stored-request.ts';
 import { allowOrigin } from './allow-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson } from './http-outlet.ts';
@@ -21,6 +22,7 @@ import { readBody } from './read-body.ts';
 import { requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
+import { answerStored, type StoredQuestion } from './serve-stored.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
 
 /** The current load of the whole gateway. */
@@ -28,12 +30,10 @@ export class Load {
   running = 0;
   /** Bytes of the bodies in memory. */
   bytes = 0;
-  /** Characters of conversations that are kept for those who have a connection. */
-  kept = 0;
   closing = false;
 }
 
-type BodyEndpoint = Exclude<Endpoint, { do: 'list-models' | 'unknown' | 'own' }>;
+type BodyEndpoint = Exclude<Endpoint, { do: 'list-models' | 'stored' | 'unknown' | 'own' }>;
 
 export async function serveHttp(
   parts: GatewayParts,
@@ -60,6 +60,8 @@ export async function serveHttp(
       return;
     case 'list-models':
       return visit.models(endpoint, client);
+    case 'stored':
+      return visit.stored(endpoint.question, client);
     case 'unknown': {
       const message = `There is no endpoint ${request.method ?? ''} ${url.pathname.slice(0, 200)}. The gateway serves conversations with models: chat completions, messages, responses and generateContent.`;
       return visit.refuse({ reason: 'model-not-found', message }, 404);
@@ -137,6 +139,12 @@ class Visit {
     } else if (client.mayUse(model) && models.find(model) !== undefined) {
       sendJson(this.#response, 200, this.#headers, describeModel(front, model, models));
     } else this.refuse(unknownModel(model));
+  }
+
+  async stored(question: StoredQuestion, client: Client): Promise<void> {
+    const answer = await answerStored(this.#parts.responses, client, question);
+    if ('failure' in answer) return this.refuse(answer.failure);
+    sendJson(this.#response, 200, this.#headers, answer.body);
   }
 
   async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage, load: Load): Promise<void> {
@@ -222,12 +230,34 @@ class Visit {
       asList: !compacts && endpoint.list === true,
       stalledMs: limits.stalledMs,
     });
-    const received = { ...come, kind: kindOf(endpoint) };
-    const asked = { front, body, model, route: found.route, stream, client, headers, compacts, received };
+    const from = await this.#conversation(endpoint, client, body, come);
+    if ('failure' in from) return this.refuse(from.failure);
+    const asked = { front, model, route: found.route, stream, client, headers, compacts, ...from };
     await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
     this.#response.off('close', leave);
   }
+
+  /** What is asked, and how it came. A request that continues a stored response is the end of a conversation. */
+  async #conversation(
+    endpoint: BodyEndpoint,
+    client: Client,
+    body: JsonObject,
+    come: Omit<ReceivedBytes, 'kind'>,
+  ): Promise<Conversation | { readonly failure: Failure }> {
+    const { front } = endpoint;
+    const received = { ...come, kind: kindOf(endpoint) };
+    if (front.stores === undefined) return { body, received };
+    const { responses: store, limits } = this.#parts;
+    const found = await storedRequest(body, { store, client: client.key, most: limits.bodyBytes });
+    if ('failure' in found) return found;
+    const { body: whole, storing, previous } = found;
+    if (previous === undefined) return { body: whole, received, storing };
+    previous.reading ??= readingOf(front);
+    return { body: whole, reading: previous.reading, storing };
+  }
 }
+
+type Conversation = Pick<IncomingRequest, 'body' | 'received' | 'reading' | 'storing'>;
 
 type ReceivedBody = Omit<ReceivedBytes, 'kind'> & Pick<KnownRequest, 'body'>;
 

@@ -42,6 +42,10 @@ export interface GatewayLimits {
   readonly threads: number;
   /** Approximate bytes for these. All clients together may use four times as much. */
   readonly threadBytes: number;
+  /** Approximate bytes of one client's stored responses. All clients together may use four times as much. 0: none are stored. */
+  readonly storedBytes: number;
+  /** Milliseconds after which a stored response that nobody asked for is forgotten. */
+  readonly storedMs: number;
 }
 
 export const defaultLimits: GatewayLimits = {
@@ -54,6 +58,8 @@ export const defaultLimits: GatewayLimits = {
   shutdownMs: 30_000,
   threads: 200,
   threadBytes: 64 * 1024 * 1024,
+  storedBytes: 64 * 1024 * 1024,
+  storedMs: 86_400_000,
 };
 
 export interface RecordingOptions {

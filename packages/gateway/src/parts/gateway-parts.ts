@@ -18,6 +18,8 @@ import {
   type GatewayOptions,
   type ModelDirectory,
 } from '../options/gateway-options.ts';
+import { ResponseMemory } from '../responses/response-memory.ts';
+import { memoryResponseStore, type ResponseStore } from '../responses/response-store.ts';
 import { type Observers, openObservers } from './open-observers.ts';
 
 export interface GatewayParts extends ExchangeParts, Observers {
@@ -29,6 +31,8 @@ export interface GatewayParts extends ExchangeParts, Observers {
   readonly log: GatewayLog;
   readonly metrics: GatewayMetrics;
   readonly database?: GatewayDatabase;
+  /** Absent: responses are not stored. */
+  readonly responses?: ResponseStore;
 }
 
 /** Throws a `ConfigError` if the options cannot be served safely. */
@@ -64,6 +68,7 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     metrics,
     ...(database === undefined ? {} : { database }),
     ...observers,
+    ...storeOf(limits, now),
     answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
     memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),
     ready: new ReadyRequests(),
@@ -72,6 +77,14 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     toolForms: new ToolForms(transport),
     strict,
   };
+}
+
+function storeOf(
+  { storedBytes: bytes, storedMs: ageMs }: GatewayLimits,
+  now: () => number,
+): Pick<GatewayParts, 'responses'> {
+  if (bytes === 0) return {};
+  return { responses: memoryResponseStore(new ResponseMemory({ bytes, totalBytes: 4 * bytes, ageMs, now })) };
 }
 
 export function unknownModel(model: string): Failure {

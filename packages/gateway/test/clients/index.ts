@@ -5,6 +5,7 @@ import { mistralClient } from './mistral-client.ts';
 import { ollamaClient } from './ollama-client.ts';
 import { openaiChatClient } from './openai-chat-client.ts';
 import { openaiResponsesClient } from './openai-responses-client.ts';
+import { openaiStoredClients } from './openai-stored-clients.ts';
 import type { SdkClient } from './sdk-client.ts';
 
 export const sdkClients: readonly SdkClient[] = [
@@ -14,4 +15,5 @@ export const sdkClients: readonly SdkClient[] = [
   geminiClient,
   ollamaClient,
   mistralClient,
+  ...openaiStoredClients,
 ];

@@ -68,6 +68,8 @@ export interface ReplyHead {
   readonly model: string;
   /** Seconds since 1970. */
   readonly created: number;
+  /** Fields of the answer that are the server's to say, whatever the provider said: in the Responses API whether it is stored, and what it continues. */
+  readonly fields?: JsonObject;
 }
 
 /** The fields of both halves. */

@@ -39,6 +39,7 @@ export function responseObject(
     usage: usage === undefined ? null : { ...usageObject(usage), ...own.at('usage') },
     metadata: {},
     ...own.at('response'),
+    ...head.fields,
   };
 }
 

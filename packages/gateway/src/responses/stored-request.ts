@@ -1,0 +1,102 @@
+/**
+ * A request of the Responses API that refers to stored responses, as if its client had sent the whole conversation; and how its own answer
+ * is stored. Instructions, tools and settings are not part of a conversation.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText, type Failure } from '@interlock/wire';
+import { previousNotFound } from '../fronts/openai-responses.ts';
+import { jsonSize } from './json-size.ts';
+import type { ResponseStore } from './response-store.ts';
+import { conversationOf, type GivenResponse, itemsOf, StoredResponse } from './stored-response.ts';
+
+/** How an answer is stored. */
+export interface Storing {
+  /** What the answer says about it: `store` and `previous_response_id`. */
+  readonly fields: JsonObject;
+  /**
+   * Waited for before the client sees the end of the answer: its next request may follow at once. Absent: it is not stored. `given`:
+   * undefined if there is nothing to store, because the answer failed.
+   */
+  keep?(id: string, given: GivenResponse | undefined): Promise<void> | undefined;
+}
+
+export interface StoredRequest {
+  readonly body: JsonObject;
+  readonly storing: Storing;
+  /** What it continues. */
+  readonly previous?: StoredResponse;
+}
+
+/** What a request needs to know. */
+export interface StoredContext {
+  /** Absent: the gateway stores nothing. */
+  readonly store: ResponseStore | undefined;
+  readonly client: string;
+  /** Characters of a whole conversation. */
+  readonly most: number;
+}
+
+export async function storedRequest(
+  body: JsonObject,
+  { store, client, most }: StoredContext,
+): Promise<StoredRequest | { readonly failure: Failure }> {
+  const { previous_response_id: id = null, ...rest } = body;
+  if (store === undefined && body['store'] === true) return { failure: storesNothing };
+  if (id === null) {
+    if (store === undefined || body['store'] === false) return { body, storing: notStored };
+    const whole = await withItems(body, store, client);
+    return { body: whole, storing: storingOf(store, client, itemsOf(whole['input'])) };
+  }
+  const previous = typeof id === 'string' ? await store?.find(client, id) : undefined;
+  if (store === undefined || previous === undefined) return { failure: previousNotFound(id) };
+  const { input } = await withItems(rest, store, client);
+  const added = itemsOf(input);
+  if (previous.total + jsonSize(added) > most) return { failure: tooLarge };
+  const whole = { ...rest, input: [...conversationOf(previous), ...added] };
+  const storing =
+    body['store'] === false
+      ? { fields: { store: false, previous_response_id: id } }
+      : storingOf(store, client, added, previous);
+  return { body: whole, storing, previous };
+}
+
+const notStored: Storing = { fields: { store: false, previous_response_id: null } };
+
+function storingOf(
+  store: ResponseStore,
+  client: string,
+  input: readonly JsonValue[],
+  before?: StoredResponse,
+): Storing {
+  return {
+    fields: { store: true, previous_response_id: before?.id ?? null },
+    keep: (id, given) =>
+      given === undefined ? undefined : store.keep(client, new StoredResponse({ id, before, input, given })),
+  };
+}
+
+/** With the items themselves in place of references to them. References to items that are not stored stay: their provider may know them. */
+async function withItems(body: JsonObject, store: ResponseStore, client: string): Promise<JsonObject> {
+  const input = asArray(body['input']);
+  const ids = input.flatMap((item) => referenceIn(item) ?? []);
+  if (ids.length === 0) return body;
+  const items = await store.findItems(client, ids);
+  return { ...body, input: input.map((item) => items.get(referenceIn(item) ?? '') ?? item) };
+}
+
+/** The type may be missing. */
+function referenceIn(entry: JsonValue): string | undefined {
+  const { type, role, id } = asObject(entry) ?? {};
+  const isReference = type === undefined ? role === undefined && id !== undefined : type === 'item_reference';
+  return isReference ? asText(id) : undefined;
+}
+
+const storesNothing: Failure = {
+  reason: 'invalid-request',
+  message: 'store: true is not supported: this gateway stores no responses (gateway.limits.storedBytes is 0).',
+};
+
+export const tooLarge: Failure = {
+  reason: 'context-overflow',
+  message: 'The conversation is too large for the gateway.',
+};
