@@ -1,5 +1,5 @@
 /**
- * Two gateways and one PostgreSQL: cooldowns, seals and limits are those of both. One of them is a separate process, which is killed
+ * Two gateways and one PostgreSQL: cooldowns, seals, stored responses and limits are those of both. One of them is a separate process, which is killed
  * in the end; the database is lost and comes back in between.
  */
 import { createHash } from 'node:crypto';
@@ -114,6 +114,69 @@ test('a conversation that alternates between instances finds all its seals; anot
   expect(await seals(url, two.url)).toEqual({ found: 5, missed: 2 });
 });
 
+interface Given {
+  readonly id: string;
+  readonly output: readonly { readonly id: string; readonly call_id?: string }[];
+}
+
+const functions = [{ type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }];
+
+async function respond(
+  url: string,
+  body: object,
+  client = 'a',
+): Promise<{ readonly status: number; readonly body: Given }> {
+  const request = { model: thinker, reasoning: { effort: 'high' }, tools: functions, ...body };
+  const told = await send(url, '/v1/responses', request, { authorization: `Bearer token-${client}` });
+  return { status: told.status, body: told.body as Given };
+}
+
+async function stored(url: string, method: 'GET' | 'DELETE', id: string, client = 'a'): Promise<unknown> {
+  const response = await fetch(`${url}/v1/responses/${id}`, {
+    method,
+    headers: { authorization: `Bearer token-${client}` },
+  });
+  return response.status === 200 ? response.json() : response.status;
+}
+
+/** A turn with two calls by ids alone, its requests at these instances; gives the last answer. */
+async function chain(question: string, first: string, second: string, third: string): Promise<Given> {
+  const called = await respond(first, { input: question });
+  const calls = called.body.output.flatMap(({ call_id }) => (call_id === undefined ? [] : [call_id]));
+  expect(calls).toHaveLength(2);
+  const results = calls.map((call_id) => ({ type: 'function_call_output', call_id, output: 'x' }));
+  const answered = await respond(second, { input: results, previous_response_id: called.body.id });
+  const last = await respond(third, { input: 'And?', previous_response_id: answered.body.id });
+  expect([answered.status, last.status]).toEqual([200, 200]);
+  return last.body;
+}
+
+test('stored responses are continued, shown and deleted at any instance, for their own client', async () => {
+  const { url } = one.gateway;
+  const last = await chain('Read a and b by id.', url, two.url, url);
+  expect(thinkingSeen()).toEqual(bothThoughts);
+  expect(JSON.stringify(station(thinker).log.at(-1)?.seen)).toContain('Read a and b by id.');
+  for (const each of [url, two.url]) {
+    expect(await stored(each, 'GET', last.id)).toEqual(last);
+    expect(await stored(each, 'GET', last.id, 'b')).toBe(404);
+    expect((await respond(each, { input: 'x', previous_response_id: last.id }, 'b')).status).toBe(400);
+  }
+  // An item is found by its id, wherever it was given.
+  const [{ id } = { id: '' }] = last.output;
+  const references = [
+    { role: 'user', content: 'Well?' },
+    { type: 'item_reference', id },
+    { role: 'user', content: 'So?' },
+  ];
+  expect((await respond(two.url, { input: references })).status).toBe(200);
+  expect(JSON.stringify(station(thinker).log.at(-1)?.seen)).toContain('You said And?.');
+  expect(await stored(two.url, 'DELETE', last.id)).toMatchObject({ deleted: true });
+  for (const each of [url, two.url]) {
+    expect(await stored(each, 'GET', last.id)).toBe(404);
+    expect((await respond(each, { input: 'x', previous_response_id: last.id })).status).toBe(400);
+  }
+});
+
 test('an instance respects a cooldown learned by another and sends nothing', async () => {
   const [model = ''] = others;
   const simulator = station(model);
@@ -146,6 +209,9 @@ test('a lost database: a warning, and local state; what was learned is written w
   await server.halt('crash');
   const [, answered = []] = await converse('a', 'Read a and b without it.', [url, url, url]);
   expect(thinkingSeen()).toEqual(bothThoughts);
+  const last = await chain('Read a and b by id without it.', url, url, url);
+  const gone = await chain('Read a and b in vain.', url, url, url);
+  expect(await stored(url, 'DELETE', gone.id)).toMatchObject({ deleted: true });
   const simulator = station(others[2] ?? '');
   simulator.fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 600_000 } });
   const asking = { model: others[2], messages: [{ role: 'user', content: 'hello' }] };
@@ -161,6 +227,10 @@ test('a lost database: a warning, and local state; what was learned is written w
     while (!JSON.stringify(await ready(each)).includes('"up"')) await new Promise((done) => setTimeout(done, 20));
   }
   // Only the first instance knew of these.
+  expect(await stored(two.url, 'GET', last.id)).toEqual(last);
+  expect((await respond(two.url, { input: 'So?', previous_response_id: last.id })).status).toBe(200);
+  expect(thinkingSeen()).toEqual(bothThoughts);
+  expect(await stored(two.url, 'GET', gone.id)).toBe(404);
   await ask(two.url, 'a', answered);
   expect(thinkingSeen()).toEqual(['Two files are wanted.']);
   const asked = simulator.log.length;

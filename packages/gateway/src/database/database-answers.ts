@@ -4,9 +4,9 @@
  */
 import type { KeptValues } from '@interlock/runtime';
 import type { AnswerStore, KeptAnswer } from '../answers/answer-store.ts';
-import { readAnswer, writeAnswer } from '../answers/answer-text.ts';
 import { createMemoryAnswerStore } from '../answers/memory-answer-store.ts';
 import type { Availability } from './availability.ts';
+import { readChecked, writeChecked } from './checked-text.ts';
 
 export interface DatabaseAnswerOptions {
   readonly now: () => number;
@@ -35,7 +35,7 @@ export function databaseAnswers(
   const unwritten: Unwritten[] = [];
 
   const write = async ({ names, answer }: Unwritten): Promise<void> => {
-    const text = writeAnswer(answer);
+    const text = writeChecked(answer);
     if (text.length <= mostCharacters) await values.keep(names, text, ageMs);
   };
 
@@ -49,7 +49,7 @@ export function databaseAnswers(
     const found = await availability.run(() => values.find([...byName.keys()], ageMs));
     const answers = new Map<string, KeptAnswer>();
     for (const { keys: names, text } of found?.value ?? []) {
-      const answer = readAnswer(text);
+      const answer = readChecked<KeptAnswer>(text);
       const own = names.flatMap((name) => byName.get(name) ?? []);
       if (answer === undefined) continue;
       for (const key of own) answers.set(key, answer);

@@ -6,15 +6,20 @@ import type { LimitsEverywhere } from '../clients/create-clients.ts';
 import type { GatewayLog } from '../log/log.ts';
 import type { GatewayMetrics } from '../log/metrics.ts';
 import type { DatabaseOptions } from '../options/gateway-options.ts';
+import type { ResponseMemory } from '../responses/response-memory.ts';
+import type { ResponseStore } from '../responses/response-store.ts';
 import { Availability } from './availability.ts';
 import { databaseAnswers } from './database-answers.ts';
 import { DatabaseLimits } from './database-limits.ts';
+import { databaseResponses } from './database-responses.ts';
 import { databaseRoutes } from './database-routes.ts';
 
 export interface GatewayDatabase {
   readonly routeStore: RouteStore;
   readonly answers: AnswerStore;
   readonly limits: LimitsEverywhere;
+  /** `memory`: where each instance keeps its copies. */
+  responses(memory: ResponseMemory, ageMs: number): ResponseStore;
   readonly state: 'up' | 'lost';
   /** Checks the connection, so that problems show at the start. */
   start(): void;
@@ -45,7 +50,7 @@ export function openDatabase(options: DatabaseOptions, { clock, log, metrics }: 
       const why = error instanceof Error ? error.message : 'unknown';
       log.warn(
         { error: why },
-        'The database is lost. Cooldowns, counters, seals and limits are local until it is back.',
+        'The database is lost. Cooldowns, counters, seals, stored responses and limits are local until it is back.',
       );
     },
     onBack: () => {
@@ -59,6 +64,8 @@ export function openDatabase(options: DatabaseOptions, { clock, log, metrics }: 
     routeStore: databaseRoutes(store.routes, availability),
     answers: databaseAnswers(store.values, availability, { now: () => clock.now() }),
     limits,
+    responses: (memory, ageMs) =>
+      databaseResponses(store.values, availability, { memory, ageMs, now: () => clock.now() }),
     get state() {
       return availability.lost ? 'lost' : 'up';
     },

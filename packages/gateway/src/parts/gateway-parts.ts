@@ -68,7 +68,7 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     metrics,
     ...(database === undefined ? {} : { database }),
     ...observers,
-    ...storeOf(limits, now),
+    ...storeOf(limits, database, now),
     answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
     memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),
     ready: new ReadyRequests(),
@@ -81,10 +81,12 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
 
 function storeOf(
   { storedBytes: bytes, storedMs: ageMs }: GatewayLimits,
+  database: GatewayDatabase | undefined,
   now: () => number,
 ): Pick<GatewayParts, 'responses'> {
   if (bytes === 0) return {};
-  return { responses: memoryResponseStore(new ResponseMemory({ bytes, totalBytes: 4 * bytes, ageMs, now })) };
+  const memory = new ResponseMemory({ bytes, totalBytes: 4 * bytes, ageMs, now });
+  return { responses: database?.responses(memory, ageMs) ?? memoryResponseStore(memory) };
 }
 
 export function unknownModel(model: string): Failure {

@@ -150,7 +150,8 @@ export class ResponseMemory {
   }
 }
 
-function itemIds({ output }: StoredResponse): readonly string[] {
+/** The ids of the items of its answer. */
+export function itemIds({ output }: StoredResponse): readonly string[] {
   return output.flatMap((item) => {
     const id = asObject(item)?.['id'];
     return typeof id === 'string' ? [id] : [];

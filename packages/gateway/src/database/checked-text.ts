@@ -1,23 +1,23 @@
 /**
- * A stored answer as text, with a version and a checksum. If either does not match, the answer is not used: a damaged token would make the
+ * A value as text, with a version and a checksum. If either does not match, the value is not used: a damaged token would make the
  * provider refuse the whole request.
  */
 import { createHash } from 'node:crypto';
-import type { KeptAnswer } from './answer-store.ts';
 
 const version = '1';
 
-export function writeAnswer(answer: KeptAnswer): string {
-  const json = JSON.stringify(answer);
+export function writeChecked(value: unknown): string {
+  const json = JSON.stringify(value);
   return `${version}.${sumOf(json)}.${json}`;
 }
 
-export function readAnswer(text: string): KeptAnswer | undefined {
+/** `Value`: what this program has written. */
+export function readChecked<Value>(text: string): Value | undefined {
   const [found, sum] = text.split('.', 2);
   const json = text.slice((found?.length ?? 0) + (sum?.length ?? 0) + 2);
   if (found !== version || sum !== sumOf(json)) return undefined;
-  const answer: KeptAnswer = JSON.parse(json);
-  return answer;
+  const value: Value = JSON.parse(json);
+  return value;
 }
 
 function sumOf(json: string): string {
