@@ -13,7 +13,7 @@ import { chainFrom, type ResponseRow, rowOf } from './response-rows.ts';
 export interface DatabaseResponseOptions {
   readonly memory: ResponseMemory;
   readonly now: () => number;
-  /** Milliseconds after which an unused response is forgotten. */
+  /** Milliseconds after which an unused response is forgotten. Rows may stay for twice as long. */
   readonly ageMs: number;
 }
 
@@ -37,6 +37,8 @@ export function databaseResponses(
   availability: Availability,
   { memory, now, ageMs }: DatabaseResponseOptions,
 ): ResponseStore {
+  // The database renews what is past half of its age when it is read: so a response is there for at least `ageMs`.
+  const rowMs = 2 * ageMs;
   const written = new WeakSet<StoredResponse>();
   /** When the rows of a chain were last renewed, by its responses. */
   const renewedAt = new WeakMap<StoredResponse, number>();
@@ -46,12 +48,12 @@ export function databaseResponses(
     const text = writeChecked(rowOf(stored, (each) => written.has(each)));
     if (text.length > mostCharacters) return;
     const items = itemIds(stored).map((id) => nameOf('item', client, id));
-    await values.keep([nameOf('response', client, stored.id), ...items], text, ageMs);
+    await values.keep([nameOf('response', client, stored.id), ...items], text, rowMs);
     written.add(stored);
   };
 
   const writeDeleted = (client: string, id: string): Promise<void> =>
-    values.keep([nameOf('deleted response', client, id)], '', ageMs);
+    values.keep([nameOf('deleted response', client, id)], '', rowMs);
 
   const later = (each: Unwritten): void => {
     unwritten.push(each);
@@ -70,17 +72,17 @@ export function databaseResponses(
 
   /** Reading renews. A chain that is continued from memory is read now and then, so that other instances find all of it. */
   const renew = async (client: string, stored: StoredResponse): Promise<void> => {
-    if (now() - (renewedAt.get(stored) ?? now()) < ageMs / 4) return;
+    if (now() - (renewedAt.get(stored) ?? now()) < ageMs / 8) return;
     renewedAt.set(stored, now());
     const names = chainOf(stored).flatMap((each) => (written.has(each) ? [nameOf('response', client, each.id)] : []));
     for (let at = 0; at < names.length; at += atOnce) {
-      await availability.run(() => values.find(names.slice(at, at + atOnce), ageMs));
+      await availability.run(() => values.find(names.slice(at, at + atOnce), rowMs));
     }
   };
 
   /** By name. Undefined: there is no database now. */
   const textsOf = async (names: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> => {
-    const found = await availability.run(() => values.find(names, ageMs));
+    const found = await availability.run(() => values.find(names, rowMs));
     return found && new Map(found.value.flatMap(({ keys, text }) => keys.map((name) => [name, text] as const)));
   };
 
