@@ -66,6 +66,8 @@ export interface GatewayConfig {
     readonly shutdownMs?: number;
     readonly threads?: number;
     readonly threadBytes?: number;
+    readonly storedBytes?: number;
+    readonly storedMs?: number;
   };
 }
 

@@ -191,6 +191,10 @@ const gateway = closed(
         shutdownMs: Type.Optional(milliseconds('How long a shutdown waits for answers to finish, in milliseconds.')),
         threads: Type.Optional(wholeNumber('Conversations remembered for each client. 0: none.', 0)),
         threadBytes: Type.Optional(wholeNumber('Memory for the conversations of one client, in bytes.', 0)),
+        storedBytes: Type.Optional(
+          wholeNumber('Memory for the stored responses of one client, in bytes. 0: responses are not stored.', 0),
+        ),
+        storedMs: Type.Optional(milliseconds('How long an unused response stays stored, in milliseconds.')),
       }),
     ),
   },

@@ -147,6 +147,8 @@ export const fullConfig: Config = {
       shutdownMs: 1000,
       threads: 10,
       threadBytes: 1_000_000,
+      storedBytes: 1_000_000,
+      storedMs: 3_600_000,
     },
   },
   system: { role: 'You are a reviewer.', append: 'Be brief.' },

@@ -91,7 +91,7 @@ export interface GatewayOptions {
   /** Refuse what would have to be repaired or left out. */
   readonly strict?: boolean;
   readonly limits?: Partial<GatewayLimits>;
-  /** PostgreSQL, for what several instances share: cooldowns, counters, opaque tokens and client limits. */
+  /** PostgreSQL, for what several instances share: cooldowns, counters, opaque tokens, stored responses and client limits. */
   readonly database?: DatabaseOptions;
   /** Cooldowns and counters. Default: in the database, or else in memory. */
   readonly routeStore?: RouteStore;

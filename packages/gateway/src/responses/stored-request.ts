@@ -40,7 +40,7 @@ export async function storedRequest(
   body: JsonObject,
   { store, client, most }: StoredContext,
 ): Promise<StoredRequest | { readonly failure: Failure }> {
-  const { previous_response_id: id = null, ...rest } = body;
+  const id = body['previous_response_id'] ?? null;
   if (store === undefined && body['store'] === true) return { failure: storesNothing };
   if (id === null) {
     if (store === undefined || body['store'] === false) return { body, storing: notStored };
@@ -49,6 +49,7 @@ export async function storedRequest(
   }
   const previous = typeof id === 'string' ? await store?.find(client, id) : undefined;
   if (store === undefined || previous === undefined) return { failure: previousNotFound(id) };
+  const { previous_response_id: _, ...rest } = body;
   const { input } = await withItems(rest, store, client);
   const added = itemsOf(input);
   if (previous.total + jsonSize(added) > most) return { failure: tooLarge };
