@@ -24,7 +24,7 @@ interface Kept {
   until: number;
 }
 
-interface Owner {
+interface Owned {
   /** Least recently used first. */
   readonly byId: Map<string, Kept>;
   /** The responses whose items can be found by their ids, and those that were not looked at yet. */
@@ -35,7 +35,7 @@ interface Owner {
 
 export class ResponseMemory {
   readonly #options: ResponseMemoryOptions;
-  readonly #owners = new Map<string, Owner>();
+  readonly #owners = new Map<string, Owned>();
   /** All of them, least recently used first. */
   readonly #kept = new Set<Kept>();
   /** How many hold a response: its own id, and those that continue it. */
@@ -95,7 +95,7 @@ export class ResponseMemory {
     if (own !== undefined) for (const kept of own.byId.values()) this.#forget(own, kept);
   }
 
-  #use(own: Owner, kept: Kept): void {
+  #use(own: Owned, kept: Kept): void {
     kept.until = this.#options.now() + (this.#options.ageMs ?? Number.POSITIVE_INFINITY);
     own.byId.delete(kept.stored.id);
     own.byId.set(kept.stored.id, kept);
@@ -103,7 +103,7 @@ export class ResponseMemory {
     this.#kept.add(kept);
   }
 
-  #shrink(own: Owner): void {
+  #shrink(own: Owned): void {
     const { bytes, totalBytes, most = Number.POSITIVE_INFINITY, now } = this.#options;
     for (const kept of own.byId.values()) {
       if (own.bytes <= bytes && own.byId.size <= most) break;
@@ -116,7 +116,7 @@ export class ResponseMemory {
     }
   }
 
-  #forget(own: Owner, kept: Kept): void {
+  #forget(own: Owned, kept: Kept): void {
     own.byId.delete(kept.stored.id);
     this.#kept.delete(kept);
     if (!own.unseen.delete(kept)) {
@@ -126,7 +126,7 @@ export class ResponseMemory {
     if (own.byId.size === 0) this.#owners.delete(kept.owner);
   }
 
-  #hold(own: Owner, stored: StoredResponse): void {
+  #hold(own: Owned, stored: StoredResponse): void {
     for (let at: StoredResponse | undefined = stored; at !== undefined; at = at.before) {
       const holders = this.#holders.get(at) ?? 0;
       this.#holders.set(at, holders + 1);
@@ -135,7 +135,7 @@ export class ResponseMemory {
     }
   }
 
-  #release(own: Owner, stored: StoredResponse): void {
+  #release(own: Owned, stored: StoredResponse): void {
     for (let at: StoredResponse | undefined = stored; at !== undefined; at = at.before) {
       const holders = (this.#holders.get(at) ?? 1) - 1;
       if (holders > 0) return void this.#holders.set(at, holders);
@@ -144,7 +144,7 @@ export class ResponseMemory {
     }
   }
 
-  #count(own: Owner, size: number): void {
+  #count(own: Owned, size: number): void {
     own.bytes += size;
     this.#bytes += size;
   }
