@@ -3,13 +3,13 @@ import type { JsonObject } from '@interlock/transcript';
 import type { Failure } from '@interlock/wire';
 import type { Client } from '../clients/client.ts';
 import { responseNotFound } from '../fronts/openai-responses.ts';
-import { listInputItems } from '../responses/list-input-items.ts';
+import { listInputItems, type Query } from '../responses/list-input-items.ts';
 import type { ResponseStore } from '../responses/response-store.ts';
 
 export interface StoredQuestion {
   readonly action: 'show' | 'delete' | 'list-input' | 'cancel';
   readonly id: string;
-  readonly query: Pick<URLSearchParams, 'get'>;
+  readonly query: Query;
 }
 
 export async function answerStored(

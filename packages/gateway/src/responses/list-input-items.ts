@@ -3,11 +3,16 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, asText, type Failure } from '@interlock/wire';
 import { chainOf, type StoredResponse } from './stored-response.ts';
 
+/** The parameters of a URL. */
+export interface Query {
+  get(name: string): string | null;
+}
+
 const [usual, most] = [20, 100];
 
 export function listInputItems(
   stored: StoredResponse,
-  query: Pick<URLSearchParams, 'get'>,
+  query: Query,
 ): { readonly body: JsonObject } | { readonly failure: Failure } {
   const [limit, order] = [Number(query.get('limit') ?? usual), query.get('order') ?? 'desc'];
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= most)) return invalid(`limit must be from 1 to ${most}.`);
