@@ -98,6 +98,27 @@ test('warm-up, a question, and a continuation by id: only what is new is sent, a
   for (const each of [socket, other.socket]) each.close();
 });
 
+test('an answer that is to be stored is found over HTTP, and goes on there with what was said before it', async () => {
+  const { socket, ask } = await connect();
+  const unstored = await ask({ model, tools, input: 'Read a n0nce.', store: false });
+  const stored = await ask({ model, tools, input: 'Go on.', previous_response_id: unstored.response?.id });
+  const shown = await Promise.all(
+    [unstored, stored].map(({ response }) => fetch(`${opened.gateway.url}/v1/responses/${response?.id}`, { headers })),
+  );
+  expect(shown.map(({ status }) => status)).toEqual([404, 200]);
+  expect(await shown[1]?.json()).toEqual(stored.response);
+  expect([unstored.response, stored.response]).toMatchObject([
+    { store: false, previous_response_id: null },
+    { store: true, previous_response_id: unstored.response?.id },
+  ]);
+  const body = JSON.stringify({ model, tools, input: 'And?', previous_response_id: stored.response?.id });
+  const next = await fetch(`${opened.gateway.url}/v1/responses`, { method: 'POST', headers, body });
+  expect(next.status).toBe(200);
+  const station = opened.stations.find((each) => nameOf(each) === model);
+  expect(JSON.stringify(station?.simulator.log.at(-1)?.seen)).toContain('Read a n0nce.');
+  socket.close();
+});
+
 test.each([
   ['no JSON', 'hello', 400],
   ['another type', { type: 'session.update' }, 400],

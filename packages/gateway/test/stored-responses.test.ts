@@ -1,7 +1,9 @@
 /** Stored responses with the official SDK: continued, shown, listed and deleted; for their own client only. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { toolName, toolSchema } from './clients/sdk-client.ts';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 import { send } from './send.ts';
@@ -162,6 +164,12 @@ test('a gateway that stores nothing refuses what needs it, and says that it did 
   await expect(responses.create({ model, input: 'x', previous_response_id: 'resp_1' })).rejects.toEqual(
     failure(400, { code: 'previous_response_not_found' }),
   );
+  const socket = new WebSocket(`${silent.gateway.url.replace('http', 'ws')}/v1/responses`);
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'response.create', model, input: 'x', store: true }));
+  const [told] = await once(socket, 'message');
+  expect(JSON.parse(String(told))).toMatchObject({ type: 'error', status: 400 });
+  socket.close();
   for (const name of models) {
     const response = await responses.create({ model: name, tools, input: 'Read a and b.' });
     expect(Reflect.get(response, 'store')).toBe(false);

@@ -17,7 +17,7 @@ import { openaiResponses as front, previousNotFound } from '../fronts/openai-res
 import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
 import { jsonSize } from '../responses/json-size.ts';
 import { ResponseMemory } from '../responses/response-memory.ts';
-import { type Storing, tooLarge } from '../responses/stored-request.ts';
+import { type Storing, storesNothing, tooLarge } from '../responses/stored-request.ts';
 import { conversationOf, itemsOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
@@ -233,6 +233,7 @@ class Conversation {
     const { type: _, generate, previous_response_id: id = null, ...rest } = frame;
     const before = id === null ? undefined : this.#memory.find(this.#name, asText(id));
     if (id !== null && before === undefined) return this.#refuse(previousNotFound(id));
+    if (rest['store'] === true && this.#parts.responses === undefined) return this.#refuse(storesNothing);
     const added = itemsOf(rest['input']);
     if ((before?.total ?? 0) + jsonSize(added) > this.#parts.limits.bodyBytes) return this.#refuse(tooLarge);
     const items = before === undefined ? this.#known(added) : [...conversationOf(before), ...added];

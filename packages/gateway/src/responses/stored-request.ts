@@ -92,7 +92,7 @@ function referenceIn(entry: JsonValue): string | undefined {
   return isReference ? asText(id) : undefined;
 }
 
-const storesNothing: Failure = {
+export const storesNothing: Failure = {
   reason: 'invalid-request',
   message: 'store: true is not supported: this gateway stores no responses (gateway.limits.storedBytes is 0).',
 };
