@@ -1,5 +1,5 @@
 /** What is remembered of conversations is a shortcut: it changes no byte, belongs to one client, and is bounded. */
-import { type Clock, createRoute, systemClock, ToolForms } from '@interlock/runtime';
+import { type Clock, createRoute, type Route, systemClock, ToolForms } from '@interlock/runtime';
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import {
   asArray,
@@ -22,6 +22,7 @@ import { orderlyHistory } from '../../transcript/test/property/valid-histories.t
 import { createMemoryAnswerStore } from '../src/answers/memory-answer-store.ts';
 import type { Client } from '../src/clients/client.ts';
 import { type AnswerOutcome, answerRequest, type ExchangeParts } from '../src/exchange/answer-request.ts';
+import { countTokens } from '../src/exchange/count-tokens.ts';
 import type { Outlet } from '../src/exchange/outlet.ts';
 import { ReadyRequests } from '../src/exchange/ready-requests.ts';
 import { anthropicMessages } from '../src/fronts/anthropic-messages.ts';
@@ -78,6 +79,8 @@ interface Side {
   readonly recognised: number;
   readonly continued: number;
   ask(front: Front, body: JsonObject, target: AnyTarget, manner?: Manner): Promise<Told>;
+  /** Tokens, as they are counted at this target, and what was sent for that. */
+  count(front: Front, body: JsonObject, target: AnyTarget, client: Manner['client']): Promise<unknown>;
 }
 
 /** What was sent, what the client got and what became of it. */
@@ -85,6 +88,15 @@ interface Told {
   readonly sent: string | undefined;
   readonly got: readonly unknown[];
   readonly outcome: Omit<AnswerOutcome, 'switch'>;
+}
+
+function clientOf(name: string): Client {
+  return { name, key: name, mayUse: () => true, enter: async () => ({ leave: () => {} }) };
+}
+
+function routeTo(target: AnyTarget): Route {
+  const targets = [{ ...target, credentials: [{ key: 'k' }] }];
+  return createRoute({ policy: 'fixed', maxWaitMs: 0, maxRetries: 0, targets });
 }
 
 /** All of a gateway but HTTP, in front of a provider that says yes. */
@@ -122,9 +134,26 @@ function openSide(threads: number, bytes = 64_000_000): Side {
     get continued() {
       return continuing;
     },
+    count: async (front, body, target, name) => {
+      sent = undefined;
+      said = JSON.stringify({ input_tokens: 7, totalTokens: 7 });
+      const bytes = Buffer.from(JSON.stringify(body));
+      const known = memory.recognise(name, front.protocol.name, bytes);
+      const continued = memory.continued(name, front.protocol.name, front.protocol.list, bytes);
+      const continues = continued === undefined ? {} : { continues: { reading: continued.request.reading } };
+      const asked = {
+        front,
+        body: known?.body ?? continued?.body ?? body,
+        route: routeTo(target),
+        client: clientOf(name),
+        headers: {},
+        received: known === undefined ? continues : { known },
+      };
+      return { counted: await countTokens(parts, asked, new AbortController().signal), sent };
+    },
     ask: async (front, body, target, { client: name, stream, beta, space } = usual) => {
       sent = undefined;
-      const client: Client = { name, key: name, mayUse: () => true, enter: async () => ({ leave: () => {} }) };
+      const client = clientOf(name);
       const bytes = Buffer.from(JSON.stringify(body, null, space));
       const kind = front.protocol.name;
       const known = memory.recognise(client.key, kind, bytes);
@@ -141,12 +170,7 @@ function openSide(threads: number, bytes = 64_000_000): Side {
       ] as const;
       const head = { id: 'x', model: 'm', created: 1 };
       said = JSON.stringify(protocolOf(target.protocol).encodeResponse(events, head));
-      const route = createRoute({
-        policy: 'fixed',
-        maxWaitMs: 0,
-        maxRetries: 0,
-        targets: [{ ...target, credentials: [{ key: 'k' }] }],
-      });
+      const route = routeTo(target);
       const asked = {
         front,
         body: known?.body ?? continued?.body ?? body,
@@ -311,14 +335,36 @@ async function askBoth(sides: readonly [Side, Side], front: Front, body: JsonObj
     ...step.again,
   ]) {
     if (puts) for (const { parts } of sides) await keepOne(parts, front, body, step.at);
+    await countBoth(sides, front, body, target, manner);
     const [one, other] = [
       await sides[0].ask(front, body, target, manner),
       await sides[1].ask(front, body, target, manner),
     ];
     expect(one).toEqual(other);
     if (one.sent !== undefined) sent += 1;
+    await countBoth(sides, front, body, target, manner);
   }
   return sent;
+}
+
+/** Clients count the same request, without some of its fields, or one that has less in it. */
+async function countBoth(
+  [one, other]: readonly [Side, Side],
+  front: Front,
+  body: JsonObject,
+  target: AnyTarget,
+  { client }: Manner,
+): Promise<void> {
+  if (front !== anthropicMessages && front !== gemini) return;
+  const { max_tokens: _, ...fewer } = body;
+  const { list } = front.protocol;
+  for (const counted of [body, fewer, { ...fewer, [list]: asArray(body[list]).slice(0, -1) }]) {
+    const [here, there] = [
+      await one.count(front, counted, target, client),
+      await other.count(front, counted, target, client),
+    ];
+    expect(here).toEqual(there);
+  }
 }
 
 test(
@@ -428,6 +474,22 @@ test('a continued request reuses the contents of the last one, for the same clie
   const forked = memory.recall('one', 'chat m', other);
   expect(forked.contents).toEqual(other);
   expect(forked.contents[2]).toBe(first.contents[2]);
+});
+
+test('a request that is only counted reuses contents, and changes nothing', () => {
+  const memory = new ThreadMemory({ threads: 8, bytes: 1_000_000, now: () => 0 });
+  const { thread, contents } = memory.recall('one', 'chat m', chat('a', 4));
+  thread.answered({ name: 't', account: '' }, 100, 0);
+  for (const count of [3, 4, 6]) {
+    const counted = memory.peek('one', 'chat m', chat('a', count));
+    expect([counted?.thread, counted?.contents]).toEqual([thread, chat('a', count)]);
+    expect(counted?.contents.slice(0, 3).every((content, at) => content === contents[at])).toBe(true);
+  }
+  // Little in common, another client, or another model.
+  expect(memory.peek('one', 'chat m', chat('a', 1))).toBe(undefined);
+  expect(memory.peek('two', 'chat m', chat('a', 4))).toBe(undefined);
+  expect(memory.peek('one', 'chat n', chat('a', 4))).toBe(undefined);
+  expect([memory.threads, thread.contents, thread.uncachedAt('t', 100, 0)]).toEqual([1, contents, 0]);
 });
 
 test('recognizes the last request of a conversation by all its bytes, for the same client and path', () => {

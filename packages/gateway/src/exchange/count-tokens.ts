@@ -1,31 +1,33 @@
 /**
- * Counts the tokens of a request. If the provider of the target can count, it is asked with exactly the request that would be sent;
+ * Counts the tokens of a request. What is known of its conversation is not read or rendered again. If the provider of the target can count, it is asked with exactly the request that would be sent;
  * otherwise, or if it does not answer, the number is estimated here, rather too high than too low.
  */
-import { type Selection, TokenCounter } from '@interlock/runtime';
+import type { Selection } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import {
   asNumber,
   asObject,
+  asText,
   ConfigError,
-  importRequest,
   type PreparedRequest,
   ProviderError,
   parseJson,
-  prepareRequest,
   type ReadRequest,
   resolveProvider,
   resolveWhole,
   sendRequest,
 } from '@interlock/wire';
 import { restoreAnswers } from '../answers/restore-answers.ts';
-import { PassedHistory } from '../memory/passed-history.ts';
-import type { ExchangeParts, IncomingRequest } from './answer-request.ts';
+import { Thread } from '../memory/thread.ts';
+import { type ExchangeParts, type IncomingRequest, type ReceivedBytes, readingOf } from './answer-request.ts';
 import { passThrough } from './pass-through.ts';
 import { passedHeaders, unreadEntries } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
 
-export type CountRequest = Pick<IncomingRequest, 'front' | 'body' | 'route' | 'client' | 'headers'>;
+export interface CountRequest extends Pick<IncomingRequest, 'front' | 'body' | 'route' | 'client' | 'headers'> {
+  /** What is known from an earlier request with these bytes, or their beginning. */
+  readonly received?: Pick<ReceivedBytes, 'known' | 'continues'>;
+}
 
 export interface TokenCount {
   readonly tokens: number;
@@ -40,9 +42,23 @@ export async function countTokens(parts: ExchangeParts, given: CountRequest, sig
   // Google's clients may wrap the request.
   const body = asObject(given.body['generateContentRequest']) ?? given.body;
   const incoming = { ...given, body };
-  const read = importRequest(given.front.protocol, body, { provider: given.front.protocol.home });
-  const counted = await countedThere(parts, incoming, read, AbortSignal.any([signal, AbortSignal.timeout(longestMs)]));
-  return counted ?? { tokens: new TokenCounter().countRequest(read) };
+  const fresh = readOf(incoming, body === given.body ? given.received : undefined);
+  const kind = `${given.front.protocol.name} ${asText(given.body['model'])}`;
+  const recalled = parts.memory.peek(given.client.key, kind, fresh.contents);
+  const { thread = new Thread(), contents = fresh.contents } = recalled ?? {};
+  const read = { ...fresh, contents };
+  const until = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+  const counted = await countedThere(parts, incoming, { read, thread }, until);
+  return counted ?? { tokens: thread.counter.countRequest(read) };
+}
+
+function readOf({ front, body }: CountRequest, received: CountRequest['received']): ReadRequest {
+  return received?.known?.read ?? (received?.continues?.reading ?? readingOf(front)).read(body);
+}
+
+interface Conversation {
+  readonly read: ReadRequest;
+  readonly thread: Thread;
 }
 
 /** The count in the format of the client's API. */
@@ -53,18 +69,19 @@ export function countBody({ protocol }: CountRequest['front'], { tokens }: Token
 async function countedThere(
   parts: ExchangeParts,
   incoming: CountRequest,
-  read: ReadRequest,
+  conversation: Conversation,
   signal: AbortSignal,
 ): Promise<TokenCount | undefined> {
+  const { read, thread } = conversation;
   if (read.contents.length === 0) return undefined;
-  const history = await restoreAnswers(read.contents, incoming.client.key, parts.answers);
+  const history = await restoreAnswers(read.contents, incoming.client.key, parts.answers, thread.groups);
   const selection = await selected(incoming, history.bound);
   if (selection === undefined) return undefined;
   const { provider, protocol } = resolveProvider(selection.target);
   const counting = countings[provider.name];
   if (counting === undefined || counting.protocol !== protocol.name) return undefined;
   try {
-    const request = prepared(incoming, read, history, selection);
+    const request = prepared(incoming, conversation, history, selection);
     const reply = await sendRequest(parts.transport, counting.request(request), { signal });
     const tokens = asNumber(asObject(parseJson(await reply.text()))?.[counting.field]);
     return tokens === undefined ? undefined : { tokens, target: selection.name };
@@ -87,18 +104,18 @@ async function selected(
 
 function prepared(
   { front, body, headers: sent }: CountRequest,
-  read: ReadRequest,
+  { read, thread }: Conversation,
   { contents, changed }: Awaited<ReturnType<typeof restoreAnswers>>,
   { target }: Selection,
 ): PreparedRequest {
   const { tools } = read;
-  const request = prepareRequest({ contents, tools, settings: { ...read.settings, stream: false }, target });
+  const request = thread.prepare(target, { contents, tools, settings: { ...read.settings, stream: false } });
   return passThrough(request, resolveWhole(target), {
     front,
     body,
     headers: passedHeaders(front, sent),
     restored: changed,
-    history: new PassedHistory(),
+    history: thread.passed(target),
     toolNames: new Set(tools.map(({ name }) => name)),
     unread: unreadEntries(front, read).map(({ what }) => what),
   }).request;

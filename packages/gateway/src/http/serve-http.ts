@@ -217,7 +217,8 @@ class Visit {
     const leave = (): void => gone.abort();
     this.#response.once('close', leave);
     if (endpoint.do === 'count') {
-      const count = await countTokens(this.#parts, { front, body, route: found.route, client, headers }, gone.signal);
+      const asking = { front, body, route: found.route, client, headers, received: come };
+      const count = await countTokens(this.#parts, asking, gone.signal);
       const by = count.target === undefined ? {} : { 'x-interlock-target': headerName(count.target) };
       return sendJson(this.#response, 200, { ...this.#headers, ...by }, countBody(front, count));
     }

@@ -167,6 +167,14 @@ export class ThreadMemory {
     return { thread: found.thread, contents: taken };
   }
 
+  /** The same for contents that are only counted: they do not become the latest request. Undefined: nothing is known about them. */
+  peek(client: string, kind: string, contents: readonly Content[]): RecalledThread | undefined {
+    if (this.#options.threads === 0) return undefined;
+    const { kept, common } = nearest(this.#byOpening.get(this.#openingOf(client, kind, contents)) ?? [], contents);
+    if (kept === undefined || common * 2 < kept.thread.length) return undefined;
+    return { thread: kept.thread, contents: [...kept.thread.contents.slice(0, common), ...contents.slice(common)] };
+  }
+
   #add(client: string, opening: string, alike: readonly Kept[]): Kept {
     const [oldest] = alike;
     if (alike.length >= mostAlike && oldest !== undefined) this.#forget(oldest);

@@ -2,7 +2,7 @@
  * One conversation of one client in memory: the contents of its latest request, and what was prepared from them for each target. The next
  * request costs only what it adds. It is only a cache: without it, the same bytes are sent.
  */
-import { Preparers, type Selection } from '@interlock/runtime';
+import { Preparers, type Selection, TokenCounter } from '@interlock/runtime';
 import { type Block, type Content, isSameData } from '@interlock/transcript';
 import type { PreparedRequest, Preparer, RequestInput, Target, Tool } from '@interlock/wire';
 import { AnswerGroups } from '../answers/answer-groups.ts';
@@ -10,6 +10,8 @@ import { PassedHistory } from './passed-history.ts';
 
 export class Thread {
   readonly groups: AnswerGroups = new AnswerGroups();
+  /** Counts each content once. */
+  readonly counter: TokenCounter = new TokenCounter();
   #contents: readonly Content[] = [];
   #preparers = new Preparers();
   #sizes: readonly number[] = [];
