@@ -194,8 +194,27 @@ test('a conversation that grew too large by its ids is refused', async () => {
     const first = await responses.create({ model, tools, input: 'x'.repeat(15_000) });
     const next = responses.create({ model, tools, input: 'y'.repeat(15_000), previous_response_id: first.id });
     await expect(next).rejects.toEqual(failure(400, { code: 'context_length_exceeded' }));
+    const [item] = first.output;
+    const references = Array.from({ length: 200 }, () => ({ type: 'item_reference' as const, id: item?.id ?? '' }));
+    const many = responses.create({ model, tools, input: references });
+    await expect(many).rejects.toEqual(failure(400, { code: 'context_length_exceeded' }));
   } finally {
     await small.close();
+  }
+});
+
+test('what is continued counts as a large request', async () => {
+  const full = await openGateway({ limits: { heldBytes: 20_000 } });
+  try {
+    const { responses } = clientOf('any', full);
+    const first = await responses.create({ model, tools, input: 'x'.repeat(15_000) });
+    const second = await responses.create({ model, tools, input: 'y', previous_response_id: first.id });
+    const third = responses.create({ model, tools, input: 'y'.repeat(10_000), previous_response_id: second.id });
+    await expect(third).rejects.toEqual(failure(503, {}));
+    // All of it is free again.
+    expect((await responses.create({ model, tools, input: 'z'.repeat(15_000) })).status).toBe('completed');
+  } finally {
+    await full.close();
   }
 });
 

@@ -43,16 +43,18 @@ export function findEndpoint(method: string, url: RequestUrl, headers: Readonly<
 
 /** `/responses/compact` is no response. */
 function findStored(method: string, path: string, { searchParams: query }: RequestUrl): StoredQuestion | undefined {
-  const [, id = '', part] = /^\/responses\/(?!compact$)([^/]+)(?:\/(input_items|cancel))?$/.exec(path) ?? [];
-  const actions = {
-    'GET ': 'show',
-    'DELETE ': 'delete',
-    'GET input_items': 'list-input',
-    'POST cancel': 'cancel',
-  } as const;
-  const action = Object.entries(actions).find(([name]) => name === `${method} ${part ?? ''}`)?.[1];
+  if (!path.startsWith('/responses/') || path === '/responses/compact') return undefined;
+  const [, , id = '', ...part] = path.split('/');
+  const action = storedActions[`${method} ${part.join('/')}`];
   return id === '' || action === undefined ? undefined : { action, id: decoded(id), query };
 }
+
+const storedActions: Readonly<Record<string, StoredQuestion['action']>> = {
+  'GET ': 'show',
+  'DELETE ': 'delete',
+  'GET input_items': 'list-input',
+  'POST cancel': 'cancel',
+};
 
 const ownPaths: Readonly<Record<string, OwnPage>> = {
   'GET /healthz': 'health',

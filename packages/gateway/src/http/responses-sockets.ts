@@ -249,7 +249,12 @@ class Conversation {
     if (this.#load.closing || this.#load.running >= this.#parts.limits.concurrent) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' });
     }
+    const more = before?.total ?? 0;
+    if (this.#load.bytes + more > this.#parts.limits.heldBytes) {
+      return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many large requests in progress.' });
+    }
     this.#load.running += 1;
+    this.#load.bytes += more;
     try {
       const entry = await this.#client.enter();
       if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal });
@@ -262,6 +267,7 @@ class Conversation {
       await served.finally(() => entry.leave());
     } finally {
       this.#load.running -= 1;
+      this.#load.bytes -= more;
     }
   }
 

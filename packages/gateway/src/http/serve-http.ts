@@ -102,6 +102,8 @@ class Visit {
   readonly #parts: GatewayParts;
   readonly #endpoint: Endpoint;
   readonly #response: ServerResponse;
+  /** Reserves bytes; false: the gateway cannot hold that many more. */
+  #take: (bytes: number) => boolean = () => true;
   readonly #requestId = `req_${randomUUID().replaceAll('-', '')}`;
 
   constructor(parts: GatewayParts, endpoint: Endpoint, response: ServerResponse) {
@@ -150,27 +152,22 @@ class Visit {
   async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage, load: Load): Promise<void> {
     const { heldBytes } = this.#parts.limits;
     let held = 0;
-    const take = (bytes: number): boolean => {
+    this.#take = (bytes) => {
       if (load.bytes + bytes > heldBytes) return false;
       load.bytes += bytes;
       held += bytes;
       return true;
     };
     try {
-      await this.#read(endpoint, client, request, take);
+      await this.#read(endpoint, client, request);
     } finally {
       load.bytes -= held;
     }
   }
 
-  async #read(
-    endpoint: BodyEndpoint,
-    client: Client,
-    request: IncomingMessage,
-    take: (bytes: number) => boolean,
-  ): Promise<void> {
+  async #read(endpoint: BodyEndpoint, client: Client, request: IncomingMessage): Promise<void> {
     const { limits } = this.#parts;
-    const read = await readBody(request, limits.bodyBytes, take);
+    const read = await readBody(request, limits.bodyBytes, this.#take);
     if ('refused' in read) {
       // The rest of the body is not read.
       this.#response.setHeader('connection', 'close');
@@ -251,12 +248,19 @@ class Visit {
     const { responses: store, limits } = this.#parts;
     const found = await storedRequest(body, { store, client: client.key, most: limits.bodyBytes });
     if ('failure' in found) return found;
-    const { body: whole, storing, previous } = found;
+    const { body: whole, storing, previous, more } = found;
+    if (more > 0 && !this.#take(more)) return { failure: tooManyLarge };
     if (previous === undefined) return { body: whole, received, storing };
     previous.reading ??= readingOf(front);
     return { body: whole, reading: previous.reading, storing };
   }
 }
+
+const tooManyLarge: Failure = {
+  reason: 'overloaded',
+  message: 'The gateway has too many large requests in progress.',
+  retryAfterMs: 1_000,
+};
 
 type Conversation = Pick<IncomingRequest, 'body' | 'received' | 'reading' | 'storing'>;
 

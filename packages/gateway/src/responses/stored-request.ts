@@ -25,6 +25,8 @@ export interface StoredRequest {
   readonly storing: Storing;
   /** What it continues. */
   readonly previous?: StoredResponse;
+  /** About how many characters it has that the client did not send. */
+  readonly more: number;
 }
 
 /** What a request needs to know. */
@@ -43,22 +45,24 @@ export async function storedRequest(
   const id = body['previous_response_id'] ?? null;
   if (store === undefined && body['store'] === true) return { failure: storesNothing };
   if (id === null) {
-    if (store === undefined || body['store'] === false) return { body, storing: notStored };
-    const whole = await withItems(body, store, client);
-    return { body: whole, storing: storingOf(store, client, itemsOf(whole['input'])) };
+    if (store === undefined || body['store'] === false) return { body, storing: notStored, more: 0 };
+    const whole = await withItems(body, { store, client });
+    if (whole.more > most) return { failure: tooLarge };
+    return { ...whole, storing: storingOf(store, client, itemsOf(whole.body['input'])) };
   }
   const previous = typeof id === 'string' ? await store?.find(client, id) : undefined;
   if (store === undefined || previous === undefined) return { failure: previousNotFound(id) };
   const { previous_response_id: _, ...rest } = body;
-  const { input } = await withItems(rest, store, client);
-  const added = itemsOf(input);
+  const sent = await withItems(rest, { store, client });
+  const added = itemsOf(sent.body['input']);
+  const more = previous.total + sent.more;
   if (previous.total + jsonSize(added) > most) return { failure: tooLarge };
   const whole = { ...rest, input: [...conversationOf(previous), ...added] };
   const storing =
     body['store'] === false
       ? { fields: { store: false, previous_response_id: id } }
       : storingOf(store, client, added, previous);
-  return { body: whole, storing, previous };
+  return { body: whole, storing, previous, more };
 }
 
 const notStored: Storing = { fields: { store: false, previous_response_id: null } };
@@ -77,12 +81,19 @@ function storingOf(
 }
 
 /** With the items themselves in place of references to them. References to items that are not stored stay: their provider may know them. */
-async function withItems(body: JsonObject, store: ResponseStore, client: string): Promise<JsonObject> {
+async function withItems(
+  body: JsonObject,
+  { store, client }: { readonly store: ResponseStore; readonly client: string },
+): Promise<Pick<StoredRequest, 'body' | 'more'>> {
   const input = asArray(body['input']);
   const ids = input.flatMap((item) => referenceIn(item) ?? []);
-  if (ids.length === 0) return body;
-  const items = await store.findItems(client, ids);
-  return { ...body, input: input.map((item) => items.get(referenceIn(item) ?? '') ?? item) };
+  if (ids.length === 0) return { body, more: 0 };
+  const items = await store.findItems(client, [...new Set(ids)]);
+  const sizes = new Map([...items].map(([id, item]) => [id, jsonSize(item)]));
+  return {
+    body: { ...body, input: input.map((item) => items.get(referenceIn(item) ?? '') ?? item) },
+    more: ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0),
+  };
 }
 
 /** The type may be missing. */
