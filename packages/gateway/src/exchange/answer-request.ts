@@ -108,7 +108,7 @@ export async function answerRequest(
     outlet,
     head: headOf(incoming, parts.clock.now()),
     stream: incoming.stream,
-    wantsUsage: front.wantsUsage?.(incoming.body) ?? true,
+    wantsUsage: front.wantsUsage?.(incoming.body, incoming.headers) ?? true,
     ...(reshape === undefined ? {} : { reshape }),
     ...(incoming.storing === undefined ? {} : { storing: incoming.storing }),
   });

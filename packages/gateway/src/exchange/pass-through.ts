@@ -67,7 +67,7 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   const { history, front } = passing;
   const { protocol } = front;
   const { body: rendered } = request;
-  const body = withOwn(passing.body, rendered);
+  const body = withOwn(passing.body, rendered, front);
   const list = asArray(body[protocol.list]);
   const readable = conversationIn(asArray((front.readable?.(body) ?? body)[protocol.list]), destination, passing);
   if (!history.covered.covers(readable, asArray(rendered[protocol.list]))) return undefined;
@@ -92,15 +92,22 @@ function conversationIn(
   });
 }
 
-/** The client's fields in the client's order, with the target's model name and streaming flag. */
-function withOwn(sent: JsonObject, rendered: JsonObject): JsonObject {
+/** The client's fields in the client's order, with the target's model name and streaming flag. Counts are always asked for: metrics need them. */
+function withOwn(sent: JsonObject, rendered: JsonObject, { storing }: Front): JsonObject {
   const own = ['model', 'stream'].filter((name) => rendered[name] !== undefined);
   const kept = Object.keys(sent).filter(
-    (name) => own.includes(name) || !(name === 'model' || (sent[name] === true && name === 'stream')),
+    (name) =>
+      own.includes(name) ||
+      !(name === 'model' || (sent[name] === true && name === 'stream') || storing?.has(name) === true),
   );
-  return Object.fromEntries(
-    [...new Set([...kept, ...own])].map((name) => [name, (own.includes(name) ? rendered : sent)[name] ?? null]),
-  );
+  const options = asObject(rendered['stream_options']);
+  const counts = options === undefined ? {} : { stream_options: { ...asObject(sent['stream_options']), ...options } };
+  return {
+    ...Object.fromEntries(
+      [...new Set([...kept, ...own])].map((name) => [name, (own.includes(name) ? rendered : sent)[name] ?? null]),
+    ),
+    ...counts,
+  };
 }
 
 /** Rules about fields that newer servers accept: this server decides. */

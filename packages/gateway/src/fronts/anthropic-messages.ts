@@ -1,10 +1,15 @@
-/** Anthropic's Messages, for its SDKs and for Claude Code. */
-import { protocolOf, writeSse } from '@interlock/wire';
+/** Anthropic's Messages, for its SDKs and for Claude Code. Message threads are not stored: a request that continues one is refused. */
+import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
 import { allOf } from './read-fields.ts';
 
+const protocol = protocolOf('anthropic-messages');
+
+/** This code makes the SDK send the whole conversation again, as it does when a thread has expired. */
+const notFound = 'thread_not_found';
+
 export const anthropicMessages: Front = {
-  protocol: protocolOf('anthropic-messages'),
+  protocol,
   streamType: 'text/event-stream; charset=utf-8',
   writeFrame: writeSse,
   idPrefix: 'msg_',
@@ -13,7 +18,20 @@ export const anthropicMessages: Front = {
   passedHeaders: ['anthropic-beta', 'anthropic-version'],
   readFields: {
     ...allOf('model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'),
-    ...allOf('tool_choice', 'thinking', 'cache_control', 'output_format'),
+    ...allOf('tool_choice', 'thinking', 'cache_control', 'output_format', 'thread'),
     output_config: allOf('effort', 'format'),
+  },
+  storing: new Set(['thread']),
+  refuse: (body) => {
+    if (asObject(body['thread'])?.['type'] !== 'continue') return undefined;
+    const message =
+      'thread: not found. The gateway stores no message threads: send the whole conversation in messages.';
+    return { reason: 'invalid-request', message, code: notFound };
+  },
+  encodeFailure: (failure) => {
+    const { status, body } = protocol.encodeFailure(failure);
+    if (failure.code !== notFound) return { status, body };
+    const error = { ...asObject(body['error']), type: 'not_found_error', details: { error_code: notFound } };
+    return { status: 404, body: { ...body, error } };
   },
 };

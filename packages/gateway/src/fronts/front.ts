@@ -24,6 +24,8 @@ export interface Front {
   readonly readFields: ReadFields;
   /** Clients of this API may refer to earlier answers instead of sending them. */
   readonly stores?: true;
+  /** Fields that ask the server to store something: read here, and passed on to no one, because what is stored goes by other ids there. */
+  readonly storing?: ReadonlySet<string>;
   /** Why the request cannot be served at all. */
   refuse?(body: JsonObject): Failure | undefined;
   /** Translates forms that only this API has into forms that its protocol can read. */
@@ -41,5 +43,5 @@ export interface Front {
   /** How clients ask for a summary of their conversation. */
   readonly compaction?: Compaction;
   /** Whether a stream ends with usage counts. Default: yes. */
-  wantsUsage?(body: JsonObject): boolean;
+  wantsUsage?(body: JsonObject, headers: Readonly<Record<string, unknown>>): boolean;
 }

@@ -1,8 +1,8 @@
 /** Chat Completions, for OpenAI's SDKs and everything compatible with them. */
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
+import { asMistral, isOfMistral } from './mistral-stream.ts';
 import { allOf } from './read-fields.ts';
-import { holdCalls, wantsWholeCalls } from './whole-calls.ts';
 
 export const openaiChat: Front = {
   protocol: protocolOf('openai-chat'),
@@ -11,7 +11,8 @@ export const openaiChat: Front = {
   idPrefix: 'chatcmpl-',
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
-  wantsUsage: (body) => asObject(body['stream_options'])?.['include_usage'] === true,
+  wantsUsage: (body, headers) =>
+    asObject(body['stream_options'])?.['include_usage'] === true || isOfMistral(headers['user-agent']),
   passedHeaders: ['openai-beta'],
   readFields: {
     ...allOf('model', 'messages', 'tools', 'functions', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p'),
@@ -19,7 +20,7 @@ export const openaiChat: Front = {
     ...allOf('reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning', 'prompt_cache_key'),
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
-  reshape: (_, headers) => (wantsWholeCalls(headers['user-agent']) ? holdCalls() : undefined),
+  reshape: (_, headers) => (isOfMistral(headers['user-agent']) ? asMistral() : undefined),
   refuse: (body) => {
     const n = body['n'];
     if (typeof n !== 'number' || n <= 1) return undefined;

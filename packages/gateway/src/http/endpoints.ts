@@ -30,14 +30,14 @@ export type OwnPage = 'health' | 'ready' | 'metrics' | 'hello' | 'version';
 
 export function findEndpoint(method: string, url: RequestUrl, headers: Readonly<Record<string, unknown>>): Endpoint {
   const path = url.pathname.replace(/\/+$/, '') || '/';
-  const own = ownPaths[`${method} ${path}`];
-  if (own !== undefined) return { do: 'own', page: own, front: openaiChat };
+  const own = ownPages.get(path);
+  if (own !== undefined && isRead(method)) return { do: 'own', page: own, front: openaiChat };
   const front = frontOf(path, headers);
   const plain = path.replace(/^\/v1(?=\/)/, '');
   const question = findStored(method, plain, url);
   if (question !== undefined) return { do: 'stored', question, front: openaiResponses };
   if (method === 'POST') return findPost(plain, url, front);
-  if (method === 'GET' || method === 'HEAD') return findGet(plain, front);
+  if (isRead(method)) return findGet(plain, front);
   return { do: 'unknown', front };
 }
 
@@ -56,16 +56,19 @@ const storedActions: Readonly<Record<string, StoredQuestion['action']>> = {
   'POST cancel': 'cancel',
 };
 
-const ownPaths: Readonly<Record<string, OwnPage>> = {
-  'GET /healthz': 'health',
-  'GET /readyz': 'ready',
-  'GET /metrics': 'metrics',
-  'HEAD /api/hello': 'hello',
-  'GET /api/hello': 'hello',
-  'GET /api/version': 'version',
-  'HEAD /': 'hello',
-  'GET /': 'hello',
-};
+/** HEAD asks for the same as GET, without the body. Some monitors send it. */
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+const ownPages: ReadonlyMap<string, OwnPage> = new Map([
+  ['/healthz', 'health'],
+  ['/readyz', 'ready'],
+  ['/metrics', 'metrics'],
+  ['/api/hello', 'hello'],
+  ['/api/version', 'version'],
+  ['/', 'hello'],
+]);
 
 function findPost(path: string, url: RequestUrl, front: Front): Endpoint {
   switch (path) {
@@ -93,7 +96,8 @@ function findPost(path: string, url: RequestUrl, front: Front): Endpoint {
   return url.searchParams.get('alt') === 'sse' ? stream : { ...stream, list: true };
 }
 
-const googlePath: RegExp = /^(?:\/v1(?:beta|alpha)?)?\/models\/(.+):([A-Za-z]+)$/;
+/** Clients take a name with a slash (`anthropic/…`) for a whole resource name, and leave out `models/`: LangChain and the AI SDK do. */
+const googlePath: RegExp = /^(?:\/v1(?:beta|alpha)?)?\/(?:models\/)?(.+):([A-Za-z]+)$/;
 
 function findGet(path: string, front: Front): Endpoint {
   if (path === '/api/tags') return { do: 'list-models', front: ollamaChat };

@@ -18,7 +18,7 @@ export function httpOutlet(response: ServerResponse, { front, asList, stalledMs 
   const textOf = (frames: readonly Frame[]): string => {
     let text = '';
     for (const frame of frames) {
-      text += asList ? `${written === 0 ? '[' : ',\n'}${frame.data}` : front.writeFrame(frame);
+      text += asList ? `${written === 0 ? '[' : ',\n'}${frame.data}` : front.writeFrame(onOneLine(frame));
       written += 1;
     }
     return text;
@@ -49,6 +49,21 @@ export function httpOutlet(response: ServerResponse, { front, asList, stalledMs 
       dropIfUnread(response, stalledMs);
     },
   };
+}
+
+/**
+ * These are line breaks for some readers of lines (Python's httpx, and with it the client of Ollama) and for regular expressions (Google's
+ * earlier SDK), but not in JSON. The providers escape them.
+ */
+const otherBreaks: RegExp = /[\u0085\u2028\u2029]/;
+
+function onOneLine(frame: Frame): Frame {
+  if (!otherBreaks.test(frame.data)) return frame;
+  const data = frame.data
+    .replaceAll('\u0085', '\\u0085')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  return { ...frame, data };
 }
 
 export function sendJson(response: ServerResponse, status: number, headers: Headers, body: JsonObject): void {

@@ -72,6 +72,8 @@ type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }) => 
 
 const unpackers: Readonly<Record<string, Unpack>> = {
   gzip: promisify(gunzip),
+  // An old name that recipients treat as the same (RFC 9110).
+  'x-gzip': promisify(gunzip),
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),

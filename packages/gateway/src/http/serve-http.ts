@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@interlock/transcript';
-import { asObject, asText, type Failure, parseJson } from '@interlock/wire';
+import { asText, type Failure } from '@interlock/wire';
 import { checkOrigin } from '../clients/check-origin.ts';
 import type { Client } from '../clients/client.ts';
 import { type IncomingRequest, type ReceivedBytes, readingOf } from '../exchange/answer-request.ts';
@@ -19,6 +19,7 @@ import { allowOrigin } from './allow-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson } from './http-outlet.ts';
 import { readBody } from './read-body.ts';
+import { isText, notText, readObject } from './read-object.ts';
 import { requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
@@ -181,10 +182,11 @@ class Visit {
     if (known !== undefined && client.mayUse(known.body.model)) {
       return this.#asked(endpoint, client, { bytes, body: known.body, known }, request);
     }
+    if (!isText(bytes)) return this.refuse(invalid(notText));
     const { list } = endpoint.front.protocol;
     const continued = this.#parts.memory.continued(client.key, kindOf(endpoint), list, bytes);
-    const sent = continued?.body ?? asObject(parseJson(bytes.toString('utf8')));
-    if (sent === undefined) return this.refuse(invalid('The body is not a JSON object.'));
+    const sent = continued?.body ?? readObject(bytes);
+    if (typeof sent === 'string') return this.refuse(invalid(sent));
     const isDeep = isTooDeep(continued === undefined ? sent : { ...continued.fields, [list]: continued.added });
     if (isDeep) return this.refuse(invalid(tooDeep));
     const model = own ?? asText(sent['model']);

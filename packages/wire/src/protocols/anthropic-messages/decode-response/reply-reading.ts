@@ -64,8 +64,13 @@ export class ReplyReading {
     this.#started = true;
     const id = asText(message['id']);
     const model = asText(message['model']);
-    const own = this.#ownFields
-      ? [...replyFields('anthropic-messages', 'message', message, readOfMessage), ...usageFields(message)]
+    // Some clients (LangChain) read the input's tokens only here.
+    const own: readonly ReplyEvent[] = this.#ownFields
+      ? [
+          ...replyFields('anthropic-messages', 'message', message, readOfMessage),
+          ...usageFields(message),
+          ...this.#counted(),
+        ]
       : [];
     return [...own, { type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
   }
