@@ -111,11 +111,15 @@ function readBody({ body }: ApiRequest, claude: Claude): { readonly body: JsonOb
   return { body };
 }
 
+const field = 'data: ';
+
 /** BDR-015: each of Anthropic's events as the bytes of a chunk. */
 function enveloped(response: ApiResponse, stream: boolean): ApiResponse {
   if (!stream || typeof response.body === 'string') return response;
   const events = response.body.flatMap((frame) => {
-    const data = parseJson(/^data: (.*)$/m.exec(frame)?.[1] ?? '')?.value;
+    // Not with a pattern: for that, U+2028 in a text would end the line.
+    const line = frame.split('\n').find((each) => each.startsWith(field)) ?? '';
+    const data = parseJson(line.slice(field.length))?.value;
     return isObject(data) ? [data] : [];
   });
   const usage: JsonObject = Object.assign({}, ...events.map(usageIn));

@@ -578,6 +578,20 @@ test.each([
   ]);
 });
 
+test('an event that is cut off is a gap in the answer; a line that is no JSON at all is none', () => {
+  const decoding = startDecoding();
+  const frames = [created, textDelta(0, 'x')].map((body) => ({ data: JSON.stringify(body) }));
+  const gap = { data: JSON.stringify(textDelta(0, 'lost')).slice(0, -9) };
+  const rest = [textDelta(0, 'y'), completed()].map((body) => ({ data: JSON.stringify(body) }));
+  const all = [...frames, { data: 'keep-alive' }, gap, ...rest];
+  expect([...all.flatMap((frame) => decoding.frame(frame)), ...decoding.end()]).toEqual([
+    start,
+    textOf(0, 'x'),
+    { type: 'text-end', index: 0 },
+    { type: 'reply-error', failure: { reason: 'network', message: 'The stream has an incomplete event.' } },
+  ]);
+});
+
 const words = fc.constantFrom<JsonValue>(
   'message',
   'reasoning',

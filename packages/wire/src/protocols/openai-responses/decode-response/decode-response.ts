@@ -136,20 +136,29 @@ class StreamDecoding implements Decoding {
     if (this.#over) return [];
     if (data.trim() === '[DONE]') this.#saidDone = true;
     const body = asObject(parseJson(data));
-    if (body === undefined) return [];
+    if (body === undefined) return this.#unreadable(data);
     const type = asText(body['type']) || (event ?? '');
     return this.#terminal(type, body) ?? this.#begun(type, body);
   }
 
   end(): readonly ReplyEvent[] {
     if (this.#over) return [];
-    this.#over = true;
-    const start: readonly ReplyEvent[] = this.#started ? [] : [{ type: 'reply-start' }];
     if (this.#saidDone && !this.#output.isEmpty && !this.#output.hasOpen) {
-      return [...start, ...endOf({ status: 'completed' }, this.#output)];
+      this.#over = true;
+      return [...this.#start({}), ...endOf({ status: 'completed' }, this.#output)];
     }
-    const failure = { reason: 'network', message: 'The stream ended before the response was complete.' } as const;
-    return [...start, ...this.#output.breakOff(), { type: 'reply-error', failure }];
+    return this.#breakOff('The stream ended before the response was complete.');
+  }
+
+  /** Keep-alive lines of proxies are not JSON at all; incomplete JSON is an answer with a gap. */
+  #unreadable(data: string): readonly ReplyEvent[] {
+    return data.trimStart().startsWith('{') ? this.#breakOff('The stream has an incomplete event.') : [];
+  }
+
+  #breakOff(message: string): readonly ReplyEvent[] {
+    this.#over = true;
+    const failure = { reason: 'network', message } as const;
+    return [...this.#start({}), ...this.#output.breakOff(), { type: 'reply-error', failure }];
   }
 
   #terminal(type: string, body: JsonObject): readonly ReplyEvent[] | undefined {
