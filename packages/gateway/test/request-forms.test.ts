@@ -1,5 +1,6 @@
 /** Requests in forms that some clients send: paths with more slashes or fewer words than usual, and bodies that are not plain UTF-8. */
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openUpstream, type Upstream } from './open-upstream.ts';
@@ -85,5 +86,36 @@ test('invalid JSON is refused with the place', async () => {
       400,
       expect.stringMatching(/The body is not valid JSON: .*position \d+/),
     ]);
+  }
+});
+
+test('clients that stop in the middle of a request take no place from others', async () => {
+  const busy = await openUpstream({
+    limits: { concurrent: 1 },
+    answer: (response) => {
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
+    },
+  });
+  const { hostname, port } = new URL(busy.gateway.url);
+  const stalled = Array.from({ length: 3 }, () => connect(Number(port), hostname));
+  try {
+    for (const socket of stalled) {
+      const head = [
+        'POST /v1/chat/completions HTTP/1.1',
+        `host: ${hostname}`,
+        'expect: 100-continue',
+        'content-length: 90',
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\n{"model":`);
+      // The gateway says this when it has begun to read.
+      await new Promise((resolve) => socket.once('data', resolve));
+    }
+    const told = await send(busy.gateway.url, '/v1/chat/completions', question);
+    expect(told.status).toBe(200);
+  } finally {
+    for (const socket of stalled) socket.destroy();
+    await busy.close();
   }
 });

@@ -68,18 +68,15 @@ export async function serveHttp(
       return visit.refuse({ reason: 'model-not-found', message }, 404);
     }
   }
-  if (load.closing || load.running >= parts.limits.concurrent) {
-    const message = load.closing ? 'The gateway is shutting down.' : 'The gateway has too many requests in progress.';
-    return visit.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 });
-  }
-  load.running += 1;
-  try {
-    const entry = await client.enter();
-    if ('refusal' in entry) return visit.refuse({ reason: 'rate-limit', ...entry.refusal });
-    await visit.body(endpoint, client, request, load).finally(() => entry.leave());
-  } finally {
-    load.running -= 1;
-  }
+  if (load.closing || load.running >= parts.limits.concurrent) return visit.refuse(tooBusy(load));
+  const entry = await client.enter();
+  if ('refusal' in entry) return visit.refuse({ reason: 'rate-limit', ...entry.refusal });
+  await visit.body(endpoint, client, request, load).finally(() => entry.leave());
+}
+
+function tooBusy({ closing }: Load): Failure {
+  const message = closing ? 'The gateway is shutting down.' : 'The gateway has too many requests in progress.';
+  return { reason: 'overloaded', message, retryAfterMs: 1_000 };
 }
 
 /** The pages that need no token. */
@@ -160,23 +157,37 @@ class Visit {
       return true;
     };
     try {
-      await this.#read(endpoint, client, request);
+      const bytes = await this.#bytes(request);
+      if (bytes !== undefined) await this.#counted(load, () => this.#read(endpoint, client, bytes, request));
     } finally {
       load.bytes -= held;
     }
   }
 
-  async #read(endpoint: BodyEndpoint, client: Client, request: IncomingMessage): Promise<void> {
-    const { limits } = this.#parts;
-    const read = await readBody(request, limits.bodyBytes, this.#take);
-    if ('refused' in read) {
-      // The rest of the body is not read.
-      this.#response.setHeader('connection', 'close');
-      const { refused: message, status } = read;
-      if (status === 503) return this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);
-      return this.refuse({ reason: 'invalid-request', message, status }, status);
+  /** Undefined: it was refused. */
+  async #bytes(request: IncomingMessage): Promise<Buffer | undefined> {
+    const read = await readBody(request, this.#parts.limits.bodyBytes, this.#take);
+    if ('bytes' in read) return read.bytes;
+    // The rest of the body is not read.
+    this.#response.setHeader('connection', 'close');
+    const { refused: message, status } = read;
+    if (status === 503) this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);
+    else this.refuse({ reason: 'invalid-request', message, status }, status);
+    return undefined;
+  }
+
+  /** A request counts from when it is complete: clients that send slowly take no place from others. */
+  async #counted(load: Load, answer: () => Promise<void>): Promise<void> {
+    if (load.running >= this.#parts.limits.concurrent) return this.refuse(tooBusy(load));
+    load.running += 1;
+    try {
+      await answer();
+    } finally {
+      load.running -= 1;
     }
-    const { bytes } = read;
+  }
+
+  async #read(endpoint: BodyEndpoint, client: Client, bytes: Buffer, request: IncomingMessage): Promise<void> {
     const own = 'model' in endpoint ? endpoint.model : undefined;
     const known = this.#parts.memory.recognise(client.key, kindOf(endpoint), bytes);
     if (known !== undefined && client.mayUse(known.body.model)) {
