@@ -56,6 +56,7 @@ const computing: readonly string[] = [
   'packages/wire/test/hostile/prepare-request.test.ts',
   'test/architecture.test.ts',
   'packages/gateway/test/every-pair.test.ts',
+  'packages/gateway/test/stream-rules.test.ts',
   'packages/runtime/test/tools/list-files.test.ts',
   'packages/gateway/test/load.test.ts',
   'packages/cli/test/acp/turns.test.ts',

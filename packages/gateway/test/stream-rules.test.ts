@@ -127,7 +127,7 @@ const answers: fc.Arbitrary<Answer> = fc.record({ parts, long: fc.boolean() }).m
 
 test.each(apis)('$name, from every provider', async ({ path, body, read, stops }) => {
   const stations = fc.integer({ min: 0, max: opened.stations.length - 1 });
-  await holdsAsync(fc.tuple(stations, answers), 160, async ([at, given]) => {
+  await holdsAsync(fc.tuple(stations, answers), 100, async ([at, given]) => {
     const station = opened.stations[at];
     if (station === undefined) throw new Error('There is no station.');
     answer = given;
@@ -168,7 +168,7 @@ test.each(apis)(
   '$name: an answer that breaks off ends as the API says, and is never taken for a whole one',
   async ({ path, body, read }) => {
     const stations = fc.integer({ min: 0, max: opened.stations.length - 1 });
-    await holdsAsync(fc.tuple(stations, answers, faults), 60, async ([at, given, fault]) => {
+    await holdsAsync(fc.tuple(stations, answers, faults), 40, async ([at, given, fault]) => {
       const station = opened.stations[at];
       if (station === undefined) throw new Error('There is no station.');
       answer = given;
