@@ -93,12 +93,12 @@ function conversationIn(
 }
 
 /** The client's fields in the client's order, with the target's model name and streaming flag. Counts are always asked for: metrics need them. */
-function withOwn(sent: JsonObject, rendered: JsonObject, { storing }: Front): JsonObject {
+function withOwn(sent: JsonObject, rendered: JsonObject, { withheld }: Front): JsonObject {
   const own = ['model', 'stream'].filter((name) => rendered[name] !== undefined);
   const kept = Object.keys(sent).filter(
     (name) =>
       own.includes(name) ||
-      !(name === 'model' || (sent[name] === true && name === 'stream') || storing?.has(name) === true),
+      !(name === 'model' || (sent[name] === true && name === 'stream') || withheld?.has(name) === true),
   );
   const options = asObject(rendered['stream_options']);
   const counts = options === undefined ? {} : { stream_options: { ...asObject(sent['stream_options']), ...options } };

@@ -21,7 +21,7 @@ export const anthropicMessages: Front = {
     ...allOf('tool_choice', 'thinking', 'cache_control', 'output_format', 'thread'),
     output_config: allOf('effort', 'format'),
   },
-  storing: new Set(['thread']),
+  withheld: new Set(['thread']),
   refuse: (body) => {
     if (asObject(body['thread'])?.['type'] !== 'continue') return undefined;
     const message =

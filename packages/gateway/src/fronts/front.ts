@@ -25,7 +25,7 @@ export interface Front {
   /** Clients of this API may refer to earlier answers instead of sending them. */
   readonly stores?: true;
   /** Fields that ask the server to store something: read here, and passed on to no one, because what is stored goes by other ids there. */
-  readonly storing?: ReadonlySet<string>;
+  readonly withheld?: ReadonlySet<string>;
   /** Why the request cannot be served at all. */
   refuse?(body: JsonObject): Failure | undefined;
   /** Translates forms that only this API has into forms that its protocol can read. */
