@@ -26,6 +26,7 @@ export { bytesOf, standardBase64 } from './json/base64.ts';
 export { isSameData } from './json/is-same-data.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json/json-value.ts';
+export { mayRound, parseExactly } from './json/parse-exactly.ts';
 export { toJson, type ValueChange } from './json/to-json.ts';
 export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/ledger.ts';
 export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';

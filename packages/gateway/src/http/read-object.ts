@@ -1,17 +1,21 @@
 /** Reads a body as a JSON object. What cannot be read exactly is refused, with the place. */
 import { isUtf8 } from 'node:buffer';
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, mayRound, parseExactly } from '@interlock/transcript';
 import { asObject } from '@interlock/wire';
 
-/** A text says why it is refused. */
-export function readObject(bytes: Buffer): JsonObject | string {
+/** A text says why it is refused. `list`: the field with the messages, whose large integers keep their digits. Those of a tool's schema stay numbers. */
+export function readObject(bytes: Buffer, list: string): JsonObject | string {
+  const text = bytes.toString('utf8', hasMark(bytes) ? mark.length : 0);
   let value: JsonValue;
   try {
-    value = JSON.parse(bytes.toString('utf8', hasMark(bytes) ? mark.length : 0));
+    value = JSON.parse(text);
   } catch (error) {
     return `The body is not valid JSON: ${error instanceof Error ? error.message : 'unknown'}`;
   }
-  return asObject(value) ?? 'The body is not a JSON object.';
+  const body = asObject(value);
+  if (body === undefined) return 'The body is not a JSON object.';
+  const entries = mayRound(text) ? asObject(parseExactly(text))?.[list] : undefined;
+  return entries === undefined ? body : { ...body, [list]: entries };
 }
 
 /** Other bytes would silently become U+FFFD. */

@@ -196,7 +196,7 @@ class Visit {
     if (!isText(bytes)) return this.refuse(invalid(notText));
     const { list } = endpoint.front.protocol;
     const continued = this.#parts.memory.continued(client.key, kindOf(endpoint), list, bytes);
-    const sent = continued?.body ?? readObject(bytes);
+    const sent = continued?.body ?? readObject(bytes, list);
     if (typeof sent === 'string') return this.refuse(invalid(sent));
     const isDeep = isTooDeep(continued === undefined ? sent : { ...continued.fields, [list]: continued.added });
     if (isDeep) return this.refuse(invalid(tooDeep));

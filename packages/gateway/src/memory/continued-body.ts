@@ -4,7 +4,7 @@
  * request is parsed.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, parseJson } from '@interlock/wire';
+import { asArray, asObject, parseExactJson, parseJson } from '@interlock/wire';
 import { type BodyLayout, entriesFrom, fieldsFrom } from './body-layout.ts';
 import { sameBytes } from './same-bytes.ts';
 
@@ -32,7 +32,7 @@ export function continueBody(known: KnownBody, bytes: Buffer, list: string): Con
   const entries = entriesFrom(bytes, sharedEnd, layout.ends.slice(0, shared));
   if (entries === undefined) return undefined;
   // The 0 represents the previous entry: what follows begins with a comma, or there is nothing.
-  const parsed = parseJson(`[0${bytes.toString('utf8', sharedEnd, entries.close)}]`);
+  const parsed = parseExactJson(`[0${bytes.toString('utf8', sharedEnd, entries.close)}]`);
   if (!Array.isArray(parsed)) return undefined;
   const added = asArray(parsed).slice(1);
   const rest = restOf(known, bytes, entries, list);

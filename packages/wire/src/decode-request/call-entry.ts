@@ -3,7 +3,7 @@
  * name is kept: its result needs it, and the renderer names it.
  */
 import type { JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
-import { asArray, asObject, asText, parseJson } from '../json/json.ts';
+import { asArray, asObject, asText, parseExactJson } from '../json/json.ts';
 import { readToolId } from '../tools/tool-ids.ts';
 import type { Report } from './read-request.ts';
 
@@ -29,5 +29,5 @@ function readArguments(tool: JsonObject): JsonValue {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   // Some models write `null` for no arguments.
-  return text === '' || text === 'null' ? {} : (parseJson(value) ?? value);
+  return text === '' || text === 'null' ? {} : (parseExactJson(value) ?? value);
 }

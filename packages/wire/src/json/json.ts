@@ -1,5 +1,5 @@
 /** Reads values of unknown type: a value of the wrong type counts as absent or empty, and nothing throws. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, parseExactly } from '@interlock/transcript';
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !isArray(value) ? value : undefined;
@@ -32,6 +32,15 @@ export function asBoolean(value: JsonValue | undefined): boolean | undefined {
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for what a model wrote or will read: large integers keep their digits, as text. */
+export function parseExactJson(text: string): JsonValue | undefined {
+  try {
+    return parseExactly(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** Providers accept only an object as arguments. Text that contains a JSON object is parsed; anything else is wrapped in one. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { parseExactly } from '../../json/parse-exactly.ts';
 import { toJson } from '../../json/to-json.ts';
 import { rawArgumentsKey } from '../model-texts.ts';
 
@@ -22,7 +23,7 @@ export function asArguments(value: JsonValue): Arguments {
 
 function parseObject(text: string): JsonObject | undefined {
   try {
-    const { value } = toJson(JSON.parse(text));
+    const { value } = toJson(parseExactly(text));
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

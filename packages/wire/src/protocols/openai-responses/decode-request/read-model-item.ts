@@ -1,7 +1,7 @@
 /** Reads the items of a request that the model wrote, as blocks. */
 import type { Block, JsonObject, JsonValue, Seal, ToolCallBlock } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { asArray, asObject, asText, parseJson } from '../../../json/json.ts';
+import { asArray, asObject, asText, parseExactJson } from '../../../json/json.ts';
 import type { SealToken } from '../../../reply/events.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { argumentsOf, nameOf } from '../call-reading.ts';
@@ -38,7 +38,7 @@ export function callIdOf(item: JsonObject): string {
 /** Text that is not JSON is left to the renderer, which wraps it in an object. */
 function readArguments(item: JsonObject): JsonValue {
   const text = argumentsOf(item);
-  return text.trim() === '' || text.trim() === 'null' ? {} : (parseJson(text) ?? text);
+  return text.trim() === '' || text.trim() === 'null' ? {} : (parseExactJson(text) ?? text);
 }
 
 /** A call with its result, both in the model's answer: no client answers it. */
