@@ -64,7 +64,7 @@ test('reports what the target does not support', async () => {
     logit_bias: { 1: 2 },
     service_tier: 'flex',
   });
-  expect(headers.get('x-interlock-left-out')).toBe('seed, logit_bias, service_tier');
+  expect(headers.get('x-interlock-left-out')).toBe('logit_bias, seed, serviceTier');
 });
 
 test('headers stay within 2 KB', async () => {

@@ -259,9 +259,9 @@ test.each(rows)('$api: what is inside of fields is passed on with a repaired his
 });
 
 test.each([
-  ['/v1/chat/completions', { n: 1, seed: 0, presence_penalty: 0, user: '' }, null],
+  ['/v1/chat/completions', { n: 1, seed: null, presence_penalty: 0, top_k: 0, user: '' }, null],
   ['/v1/chat/completions', { top_logprobs: 2 }, 'top_logprobs'],
-  ['/v1/responses', { text: { verbosity: 'low' }, include: ['reasoning.encrypted_content'] }, 'text.verbosity'],
+  ['/v1/responses', { text: { verbosity: 'low' }, include: ['reasoning.encrypted_content'] }, 'verbosity'],
   ['/v1/responses', { include: ['file_search_call.results'] }, 'include.file_search_call.results'],
   [
     '/api/chat',

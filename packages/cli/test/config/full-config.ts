@@ -61,6 +61,8 @@ export const fullConfig: Config = {
           maxTokensField: 'max_tokens',
           maxTokensRequired: false,
           sampling: 'any',
+          furtherSettings: ['topK', 'seed'],
+          seedField: 'random_seed',
           stop: true,
           responseFormat: 'json-schema',
           cache: 'none',

@@ -118,6 +118,7 @@ function prepared(
     history: thread.passed(target),
     toolNames: new Set(tools.map(({ name }) => name)),
     unread: unreadEntries(front, read).map(({ what }) => what),
+    unclear: new Set(read.problems.map(({ path }) => path)),
   }).request;
 }
 

@@ -9,12 +9,15 @@ import {
   asObject,
   asText,
   type Destination,
+  findViolations,
   type PreparedRequest,
   type ResolvedTarget,
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { findUnread, withField } from '../fronts/read-fields.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
+import type { LeftOut } from './report.ts';
+import { asksNothing } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
 
 export interface Passing {
@@ -26,6 +29,8 @@ export interface Passing {
   readonly toolNames: ReadonlySet<string>;
   /** Places in the body that could not be read. */
   readonly unread: readonly string[];
+  /** Fields of the body that could not be read, although others of their kind can. */
+  readonly unclear: ReadonlySet<string>;
   /** Whether something was restored that the client's body lacks, or has in another form. */
   readonly restored: boolean;
   /** What is known from the previous request. */
@@ -36,6 +41,8 @@ export interface Passed {
   readonly request: PreparedRequest;
   /** `whole`: nothing the client sent is missing. `fields`: only history and settings were rewritten. */
   readonly kind: 'whole' | 'fields' | 'none';
+  /** Fields of the client that this server refuses. */
+  readonly refused: readonly LeftOut[];
 }
 
 export function passThrough(
@@ -43,17 +50,17 @@ export function passThrough(
   { destination, provider, protocol }: ResolvedTarget,
   passing: Passing,
 ): Passed {
-  if (protocol.name !== passing.front.protocol.name) return { request: given, kind: 'none' };
+  if (protocol.name !== passing.front.protocol.name) return { request: given, kind: 'none', refused: [] };
   // Fields of the answer that only this protocol has go to the client, too.
   const request = { ...given, reply: { ...given.reply, ownFields: true } };
-  if (!takesFurtherFields(destination)) return { request, kind: 'none' };
+  if (!takesFurtherFields(destination)) return { request, kind: 'none', refused: [] };
   const headers = { ...request.headers, ...passing.headers };
   const whole = provider.finishBody === undefined ? wholeBody(request, destination, passing) : undefined;
-  if (whole !== undefined) return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole' };
-  return {
-    request: withOwnBody({ ...request, headers }, withFields(request.body, destination, passing), passing),
-    kind: 'fields',
-  };
+  if (whole !== undefined) {
+    return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole', refused: [] };
+  }
+  const { body, refused } = withFields(request.body, destination, passing);
+  return { request: withOwnBody({ ...request, headers }, body, passing), kind: 'fields', refused };
 }
 
 /** Other servers that speak Messages without cache marks refuse unknown fields (GLM-002). */
@@ -67,6 +74,7 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   const { history, front } = passing;
   const { protocol } = front;
   const { body: rendered } = request;
+  if (renamed.some((name) => (passing.body[name] ?? null) !== null && rendered[name] === undefined)) return undefined;
   const body = withOwn(passing.body, rendered, front);
   const list = asArray(body[protocol.list]);
   const readable = conversationIn(asArray((front.readable?.(body) ?? body)[protocol.list]), destination, passing);
@@ -110,6 +118,9 @@ function withOwn(sent: JsonObject, rendered: JsonObject, { withheld }: Front): J
   };
 }
 
+/** Settings with several names, of which a server knows one. */
+const renamed: readonly string[] = ['seed', 'random_seed'];
+
 /** Rules about fields that newer servers accept: this server decides. */
 const unknownFields: ReadonlySet<string> = new Set(['ANT-033']);
 
@@ -130,15 +141,34 @@ function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination):
   );
 }
 
-function withFields(rendered: JsonObject, { traits }: Destination, { front, body, toolNames }: Passing): JsonObject {
-  const unread = findUnread(body, front.readFields);
-  const lacking = unread.filter(({ path }) => path.length > 1 || !(path.join() in rendered));
+/** Rules about whole fields that a server refuses. */
+const refusedFields: ReadonlySet<string> = new Set(['MIS-017', 'GRQ-006', 'OAC-033', 'XAI-006']);
+
+interface WithFields {
+  readonly body: JsonObject;
+  readonly refused: readonly LeftOut[];
+}
+
+function withFields(rendered: JsonObject, { traits }: Destination, passing: Passing): WithFields {
+  const { front, body, toolNames, unclear } = passing;
+  const { protocol } = front;
+  const isRead = ([name]: readonly [string, unknown]): boolean => !unclear.has(name);
+  const readFields = Object.fromEntries(Object.entries(front.readFields).filter(isRead));
+  const rules = protocol.rules.filter(({ id }) => refusedFields.has(id));
+  const broken = findViolations(rules, { body, list: [], traits, from: 0 }).filter(({ level }) => level === 'error');
+  const why = new Map(broken.map(({ path, rule }) => [path, `${rule}: the target refuses this field.`]));
+  const unread = findUnread(body, readFields).filter(({ path }) => path.length > 1 || !(path.join() in rendered));
+  const lacking = unread.filter(({ path }) => !why.has(path[0] ?? ''));
+  const refused = unread.flatMap(({ path: [name = ''], value }) => {
+    const reason = why.get(name);
+    return reason === undefined || asksNothing(value) ? [] : [{ what: name, why: reason }];
+  });
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
   const offered = asArray(body['tools']);
   // For a model without native tools, they are described in its prompt.
-  if (offered.length === 0 || traits.tools === 'prompt') return whole;
-  return { ...whole, tools: mergedTools(tools, offered, toolNames) };
+  if (offered.length === 0 || traits.tools === 'prompt') return { body: whole, refused };
+  return { body: { ...whole, tools: mergedTools(tools, offered, toolNames) }, refused };
 }
 
 /**

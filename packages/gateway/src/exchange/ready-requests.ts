@@ -95,11 +95,15 @@ export class ReadyRequests {
     const unread = unreadEntries(front, read);
     const places = unread.map(({ what }) => what);
     const kept = thread.passed(target);
-    const passing = { front, body, headers, restored: history.changed, toolNames, unread: places, history: kept };
-    const { request, kind }: Passed = plain
-      ? { request: prepared, kind: 'none' }
+    const unclear = new Set(read.problems.map(({ path }) => path));
+    const passing = {
+      ...{ front, body, headers, toolNames, unclear, unread: places },
+      ...{ restored: history.changed, history: kept },
+    };
+    const { request, kind, refused }: Passed = plain
+      ? { request: prepared, kind: 'none', refused: [] }
       : passThrough(prepared, resolved, passing);
-    const lacking = kind === 'whole' ? [] : unread;
+    const lacking = kind === 'whole' ? [] : [...unread, ...refused];
     const report = reportOf(prepared, kind === 'none' ? unreadParts(front, body, read, headers) : lacking);
     const limits = stallLimits(selection, settings, undefined);
     return { request: written(request), kind, report, settings, limits };

@@ -27,7 +27,7 @@ export function unreadEntries({ protocol: { list } }: Front, { problems }: ReadR
 }
 
 /** Some clients send every field, most of them empty. */
-function asksNothing(value: JsonValue): boolean {
+export function asksNothing(value: JsonValue): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === null || value === false || value === 0 || value === '';
 }

@@ -18,7 +18,8 @@ export const anthropicMessages: Front = {
   passedHeaders: ['anthropic-beta', 'anthropic-version'],
   readFields: {
     ...allOf('model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'),
-    ...allOf('tool_choice', 'thinking', 'cache_control', 'output_format', 'thread'),
+    ...allOf('tool_choice', 'thinking', 'cache_control', 'output_format', 'top_k', 'service_tier', 'thread'),
+    metadata: allOf('user_id'),
     output_config: allOf('effort', 'format'),
   },
   withheld: new Set(['thread']),

@@ -26,6 +26,7 @@ export const gemini: Front = {
     generationConfig: {
       ...allOf('maxOutputTokens', 'temperature', 'topP', 'stopSequences', 'thinkingConfig', 'candidateCount'),
       ...allOf('responseMimeType', 'responseSchema', 'responseJsonSchema'),
+      ...allOf('topK', 'seed', 'frequencyPenalty', 'presencePenalty'),
     },
   },
 };

@@ -14,6 +14,9 @@ export const ollamaChat: Front = {
   passedHeaders: [],
   readFields: {
     ...allOf('model', 'messages', 'tools', 'stream', 'think', 'format'),
-    options: allOf('temperature', 'top_p', 'num_predict', 'stop'),
+    options: {
+      ...allOf('temperature', 'top_p', 'num_predict', 'stop', 'top_k', 'min_p', 'seed'),
+      ...allOf('frequency_penalty', 'presence_penalty', 'repeat_penalty'),
+    },
   },
 };

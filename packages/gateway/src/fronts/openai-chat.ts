@@ -18,6 +18,8 @@ export const openaiChat: Front = {
     ...allOf('model', 'messages', 'tools', 'functions', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p'),
     ...allOf('stop', 'tool_choice', 'function_call', 'parallel_tool_calls', 'stream', 'stream_options', 'n'),
     ...allOf('reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning', 'prompt_cache_key'),
+    ...allOf('top_k', 'min_p', 'seed', 'random_seed', 'frequency_penalty', 'presence_penalty', 'repetition_penalty'),
+    ...allOf('verbosity', 'service_tier', 'user', 'safety_identifier'),
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
   reshape: (_, headers) => (isOfMistral(headers['user-agent']) ? asMistral() : undefined),

@@ -25,8 +25,9 @@ export const openaiResponses: Front = {
   readFields: {
     ...allOf('model', 'input', 'instructions', 'tools', 'max_output_tokens', 'temperature', 'top_p', 'tool_choice'),
     ...allOf('parallel_tool_calls', 'reasoning', 'stream', 'prompt_cache_key', 'store'),
+    ...allOf('service_tier', 'user', 'safety_identifier'),
     ...allOf('previous_response_id', 'conversation', 'prompt', 'background'),
-    text: { format: allOf('type', 'name', 'schema') },
+    text: { format: allOf('type', 'name', 'schema'), verbosity: true },
     include: allOf('reasoning.encrypted_content'),
   },
   readable: withFunctions,

@@ -75,6 +75,7 @@ export const rules: readonly KnownRule[] = [
   enforced('ANT-077', 'temperature: range: 0..1'),
   enforced('ANT-078'),
   enforced('ANT-079'),
+  enforced('ANT-081', 'metadata.user_id: user_id appears to contain'),
   enforced('ANT-080', 'input_schema does not support oneOf, allOf, or anyOf at the top level'),
   enforced('BDR-001', 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'),
   enforced('BDR-002'),

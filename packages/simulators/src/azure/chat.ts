@@ -24,7 +24,7 @@ const models: readonly ChatModel[] = [
 const withoutChat: readonly string[] = ['gpt-5.3-codex'];
 
 const rules: readonly KnownRule[] = [
-  ...openaiRules.filter(({ id }) => id !== 'OAC-022' && id !== 'OAC-023'),
+  ...openaiRules.filter(({ id }) => !['OAC-022', 'OAC-023', 'OAC-033'].includes(id)),
   enforced('OAC-006', 'string too long. Expected a string with maximum length 1024'),
   enforced('AZR-001', 'Unrecognized request argument supplied:'),
   enforced('AZR-002'),

@@ -2,6 +2,7 @@
 import type { Judgement, Violation } from '../api/api.ts';
 import { checkClaude } from './checks/claude.ts';
 import { checkContents, checkResponseContents, checkRoles } from './checks/contents.ts';
+import { checkPenalties } from './checks/penalties.ts';
 import { checkThinking } from './checks/thinking.ts';
 import { checkDeclarations, checkToolConfig } from './checks/tools.ts';
 import { checkTurns } from './checks/turns.ts';
@@ -15,6 +16,7 @@ const checks: readonly Check[] = [
   checkRoles,
   checkToolConfig,
   checkThinking,
+  checkPenalties,
   checkResponseContents,
   checkTurns,
   checkClaude,

@@ -34,6 +34,7 @@ const all: readonly KnownRule[] = [
   enforced('GEM-030'),
   enforced('GEM-031', 'You can only set only one of thinking budget and thinking level.'),
   enforced('GEM-032', 'exceeds the maximum number of tokens allowed'),
+  enforced('GEM-038', 'Penalty is not enabled for this model'),
   enforced('GEM-035'),
   enforced('GEM-036', 'Request contains an invalid argument.'),
 ];

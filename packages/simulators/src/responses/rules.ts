@@ -42,6 +42,9 @@ export const rules: readonly KnownRule[] = [
   enforced('OAC-020', "'additionalProperties' is required to be supplied and to be false"),
   enforced('OAC-028'),
   enforced('OAC-030', 'array schema missing items.'),
+  enforced('OAC-033', "Unknown parameter: '"),
+  enforced('OAC-034', 'string too long. Expected a string with maximum length 64'),
+  enforced('OAC-035', "Supported values are: 'medium'."),
   enforced('OAC-031', `schema must be a JSON Schema of 'type: "object"', got 'type: "`),
 ];
 

@@ -20,6 +20,7 @@ const claudeInConverse: TraitOverrides = {
   parallelToolCalls: 'fixed',
   media: { user: ['image', 'pdf'], results: ['image'], urls: false },
   cache: 'breakpoints',
+  furtherSettings: ['topK'], // CNV-025
 };
 
 const claude: readonly ModelFamily[] = claudeElsewhere(`${profile}anthropic[.]`).map((family) => ({

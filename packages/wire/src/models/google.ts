@@ -38,6 +38,7 @@ const second: TraitOverrides = {
 const unthinking: TraitOverrides = {
   ...second,
   maxOutput: 8192,
+  furtherSettings: ['topK', 'seed', 'frequencyPenalty', 'presencePenalty'], // GEM-038
   thinking: { replay: 'none', demanded: 'never', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };
 
@@ -106,6 +107,7 @@ export const googleModels: readonly ModelFamily[] = [
       systemRole: 'user',
       media: { user: ['image'], results: [] },
       responseFormat: 'none',
+      furtherSettings: ['topK', 'seed'],
     },
   },
 ];

@@ -51,8 +51,13 @@ const unthinking: TraitOverrides = {
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };
 
-/** Traits for Chat only. */
-const chatStop = { 'openai-chat': { stop: true } } as const;
+/** Before GPT-5: no verbosity (OAC-035). */
+const older = {
+  'openai-chat': { furtherSettings: ['seed', 'frequencyPenalty', 'presencePenalty', 'serviceTier', 'user'] },
+  'openai-responses': { furtherSettings: ['serviceTier', 'user'] },
+} as const;
+
+const chatStop = { ...older, 'openai-chat': { ...older['openai-chat'], stop: true } } as const;
 
 /** No files. */
 const picturesOnly = {
@@ -291,16 +296,38 @@ const oModels: readonly ModelFamily[] = [
       responseFormat: 'none',
       thinking: { control: 'none', efforts: [], byDefault: true, canDisable: false },
     },
+    perProtocol: older,
   },
-  { match: 'o[13]-pro|o\\d(?:-mini)?-deep-research', protocol: 'openai-responses', traits: oSeries },
-  { match: 'o1', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 15, 60, 7.5) } },
+  {
+    match: 'o[13]-pro|o\\d(?:-mini)?-deep-research',
+    protocol: 'openai-responses',
+    traits: oSeries,
+    perProtocol: older,
+  },
+  {
+    match: 'o1',
+    protocol: 'openai-chat',
+    traits: { ...oSeries, price: priced('2025-12-01', 15, 60, 7.5) },
+    perProtocol: older,
+  },
   {
     match: 'o3-mini',
     protocol: 'openai-chat',
     traits: { ...oSeries, media: noMedia, price: priced('2025-12-01', 1.1, 4.4, 0.55) },
+    perProtocol: older,
   },
-  { match: 'o3', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 2, 8, 0.5) } },
-  { match: 'o4-mini', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 1.1, 4.4, 0.275) } },
+  {
+    match: 'o3',
+    protocol: 'openai-chat',
+    traits: { ...oSeries, price: priced('2025-12-01', 2, 8, 0.5) },
+    perProtocol: older,
+  },
+  {
+    match: 'o4-mini',
+    protocol: 'openai-chat',
+    traits: { ...oSeries, price: priced('2025-12-01', 1.1, 4.4, 0.275) },
+    perProtocol: older,
+  },
 ];
 
 const gpt4: readonly ModelFamily[] = [
@@ -384,7 +411,7 @@ export const hostedModels: readonly ModelFamily[] = [
     match: 'grok|llama|mistral|ministral|codestral|phi|deepseek|cohere|kimi',
     protocol: 'openai-chat',
     traits: { ...unthinking, maxTokensField: 'max_tokens', media: noMedia, responseFormat: 'json-object' },
-    perProtocol: chatStop,
+    perProtocol: { 'openai-chat': { stop: true, furtherSettings: [] }, 'openai-responses': { furtherSettings: [] } },
   },
 ];
 

@@ -27,8 +27,8 @@ function routed(families: readonly ModelFamily[], vendor: TraitOverrides = {}): 
 
 /** Without traits of the vendor's own API. Results take no media here: they are moved to the user message. */
 function portable(traits: TraitOverrides): TraitOverrides {
-  const { cache, lastMessage, laterSystem, maxTokensField, stop, systemRole, thinking, toolsNeedResponses, ...rest } =
-    traits;
+  const { cache, furtherSettings, lastMessage, laterSystem, maxTokensField, stop, ...more } = traits;
+  const { systemRole, thinking, toolsNeedResponses, ...rest } = more;
   const { replay, demanded, control, boundTo, display, ...own } = thinking ?? {};
   return { ...rest, thinking: own, media: { ...traits.media, results: [] } };
 }
@@ -53,8 +53,9 @@ const seeing = { media: { user: ['image', 'pdf'], urls: true } } as const;
 export const openrouterModels: readonly ModelFamily[] = [
   ...routed(anthropicModels, seeing).map(withoutForcedThinking),
   ...routed(openaiModels, seeing),
-  ...routed(googleModels, { ...seeing, toolSchema: 'gemini' }).map((family, at) =>
-    withSignatures(family, googleModels[at]),
+  // GEM-038
+  ...routed(googleModels, { ...seeing, toolSchema: 'gemini', furtherSettings: ['topK', 'seed', 'user'] }).map(
+    (family, at) => withSignatures(family, googleModels[at]),
   ),
   ...routed(mistralModels, {
     toolIds: 'mistral',

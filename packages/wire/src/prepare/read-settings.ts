@@ -30,6 +30,12 @@ const forms: Forms<Settings> = {
   maxOutputTokens: number,
   temperature: number,
   topP: number,
+  topK: number,
+  minP: number,
+  seed: number,
+  frequencyPenalty: number,
+  presencePenalty: number,
+  repetitionPenalty: number,
   stop: listOf(text),
   toolChoice: either(oneOf('auto', 'none', 'required'), objectOf({ tool: named }, '{ tool: its name }', ['tool'])),
   parallelToolCalls: flag,
@@ -39,6 +45,9 @@ const forms: Forms<Settings> = {
     objectOf({ name: named, schema: object }, '{ name: text, schema: an object }', ['name', 'schema']),
   ),
   stream: flag,
+  verbosity: oneOf('low', 'medium', 'high'),
+  serviceTier: oneOf('standard', 'flex', 'priority'),
+  user: named,
   webSearch: flag,
   cache: either({ fits: (value) => value === false, what: 'false' }, objectOf({ key: named }, '{ key: text }')),
 };
@@ -47,7 +56,25 @@ const forms: Forms<Settings> = {
 const mostTokens = 1_000_000_000;
 
 /** OAC-028: values outside are refused. Anthropic's range ends at 1, which its encoder handles. */
-const ranges = { temperature: { least: 0, most: 2 }, topP: { least: 0, most: 1 } } as const;
+const ranges = {
+  temperature: { least: 0, most: 2 },
+  topP: { least: 0, most: 1 },
+  topK: { least: 0, most: 1_000_000 },
+  minP: { least: 0, most: 1 },
+  frequencyPenalty: { least: -2, most: 2 },
+  presencePenalty: { least: -2, most: 2 },
+  repetitionPenalty: { least: 0.01, most: 100 },
+} as const;
+
+const ranged = [
+  'temperature',
+  'topP',
+  'topK',
+  'minP',
+  'frequencyPenalty',
+  'presencePenalty',
+  'repetitionPenalty',
+] as const;
 
 /** The settings that are valid for this target. */
 export function usableSettings(
@@ -64,7 +91,12 @@ export function usableSettings(
       leaveOut('maxOutputTokens', 'less than one token');
     }
   }
-  for (const setting of ['temperature', 'topP'] as const) {
+  if (sound.topK !== undefined) sound.topK = Math.max(Math.floor(sound.topK), 0); // -1 is 0 in other words
+  if (sound.seed !== undefined && !Number.isSafeInteger(sound.seed)) {
+    delete sound.seed;
+    leaveOut('seed', 'it is not a whole number');
+  }
+  for (const setting of ranged) {
     const wanted = sound[setting];
     if (wanted === undefined) continue;
     const { least, most } = ranges[setting];

@@ -19,6 +19,7 @@ export const anthropic: Provider<'anthropic'> = {
     webSearch: true,
     forcedToolChoice: 'no',
     sampling: 'none',
+    furtherSettings: ['topK', 'serviceTier', 'user'],
     thinking: {
       control: 'adaptive',
       efforts: ['low', 'medium', 'high'],

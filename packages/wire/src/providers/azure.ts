@@ -34,7 +34,10 @@ export const azure: Provider<'azure'> = {
   },
   traits: { ...openai.traits, checkedBy: 'azure' },
   // AZR-013: Azure accepts PDFs on Responses only; on Chat it refuses every file. OAC-006: its Chat has refused long descriptions.
-  perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' }, maxDescription: 1024 } },
+  perProtocol: {
+    'openai-responses': { furtherSettings: ['verbosity', 'serviceTier', 'user'] },
+    'openai-chat': { media: { user: ['image'], documents: 'file' }, maxDescription: 1024 },
+  },
   families: [...openaiModels, ...hostedModels],
 };
 

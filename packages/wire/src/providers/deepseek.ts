@@ -16,10 +16,17 @@ export const deepseek: Provider<'deepseek'> = {
   keyEnv: ['DEEPSEEK_API_KEY'],
   needsKey: true,
   defaultModel: 'deepseek-v4-pro',
-  traits: { checkedBy: 'deepseek', contextWindow: 131_072, maxOutput: 32_768, media: { user: [], results: [] } },
+  traits: {
+    checkedBy: 'deepseek',
+    contextWindow: 131_072,
+    maxOutput: 32_768,
+    media: { user: [], results: [] },
+    furtherSettings: [], // its Messages ignores top_k
+  },
   perProtocol: {
     'openai-chat': {
       forcedToolChoice: 'without-thinking', // DSK-006
+      furtherSettings: ['frequencyPenalty', 'presencePenalty'],
       sampling: 'without-thinking', // DSK-007: ignored, so the setting is lost
       thinking: {
         replay: 'reasoning_content',

@@ -16,6 +16,7 @@ export const groq: Provider<'groq'> = {
     maxOutput: 8192,
     maxTokensField: 'max_completion_tokens',
     parallelToolCalls: 'settable',
+    furtherSettings: ['seed', 'user'], // GRQ-006
     thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
   },
   families: groqModels,

@@ -18,6 +18,8 @@ export const mistral: Provider<'mistral'> = {
     toolSchema: 'mistral', // MIS-016
     parallelToolCalls: 'settable',
     maxTokensField: 'max_tokens', // MIS-017, AZR-002
+    furtherSettings: ['seed', 'frequencyPenalty', 'presencePenalty'], // MIS-017
+    seedField: 'random_seed',
     laterSystem: 'user-text', // MIS-010
     lastMessage: 'user', // MIS-011
     bridgeAfterResults: true, // MIS-008

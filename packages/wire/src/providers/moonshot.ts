@@ -21,6 +21,7 @@ export const moonshot: Provider<'moonshot'> = {
     toolNames: { first: '[a-zA-Z]', rest: '[a-zA-Z0-9_-]', max: 64 }, // KIM-018
     forcedToolChoice: 'no', // KIM-012
     sampling: 'none', // KIM-011
+    furtherSettings: ['frequencyPenalty', 'presencePenalty'],
     thinking: { byDefault: true, canDisable: false },
   },
   perProtocol: {

@@ -25,12 +25,13 @@ export const openai: Provider<'openai'> = {
     media: { user: ['image', 'pdf'], urls: true },
     sampling: 'none',
     stop: false,
+    furtherSettings: ['seed', 'frequencyPenalty', 'presencePenalty', 'verbosity', 'serviceTier', 'user'], // OAC-033
     responseFormat: 'json-schema',
     cache: 'key',
     thinking: { control: 'effort', efforts: ['low', 'medium', 'high'], byDefault: true, canDisable: false },
   },
   perProtocol: {
-    'openai-responses': { webSearch: true },
+    'openai-responses': { webSearch: true, furtherSettings: ['verbosity', 'serviceTier', 'user'] },
     'openai-chat': { media: { documents: 'file' } }, // OAC-013
   },
   families: [...openaiModels, ...hostedModels],

@@ -23,6 +23,10 @@ export const openrouter: Provider<'openrouter'> = {
     firstMessage: 'user',
     lastMessage: 'user',
     responseFormat: 'json-schema',
+    furtherSettings: [
+      ...(['topK', 'minP', 'seed', 'frequencyPenalty', 'presencePenalty', 'repetitionPenalty'] as const),
+      ...(['verbosity', 'user'] as const),
+    ],
     thinking: {
       replay: 'reasoning_details',
       demanded: 'never',

@@ -19,6 +19,7 @@ export const qwen: Provider<'qwen'> = {
     contextWindow: 131_072,
     maxOutput: 16_384,
     parallelToolCalls: 'settable',
+    furtherSettings: ['topK', 'seed', 'presencePenalty', 'repetitionPenalty'],
     forcedToolChoice: 'without-thinking',
     laterSystem: 'user-text', // VLL-002
     responseFormat: 'none', // QWN-004: JSON mode is refused while thinking

@@ -18,11 +18,13 @@ export const xai: Provider<'xai'> = {
     systemRole: 'system',
     laterSystem: 'in-place',
     sampling: 'any',
+    furtherSettings: ['seed', 'user'], // XAI-006
     stop: false,
     media: { user: ['image'], results: [], urls: true },
     responseFormat: 'json-schema',
     cache: 'none',
     thinking: { control: 'none', efforts: [], byDefault: true, canDisable: false },
   },
+  perProtocol: { 'openai-responses': { furtherSettings: ['user'] } },
   families: xaiModels,
 };

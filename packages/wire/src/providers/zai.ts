@@ -25,6 +25,7 @@ export const zai: Provider<'zai'> = {
   },
   perProtocol: {
     'openai-chat': {
+      furtherSettings: [],
       thinking: {
         replay: 'reasoning_content', // GLM-004: expected back; if it is unknown, a placeholder sentence is sent
         demanded: 'calls',

@@ -3,7 +3,7 @@
  * one of them, too).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asNumber, asObject, parseJson } from '../json/json.ts';
+import { asArray, asNumber, asObject, asText, parseJson } from '../json/json.ts';
 import type { SchemaDialect } from '../traits/traits.ts';
 import type { Finding, Rule } from './rule.ts';
 import { typesOf, walkSchema } from './walk-schema.ts';
@@ -22,6 +22,39 @@ export const temperatureRange: Rule = {
     const temperature = asNumber(body['temperature']) ?? 0;
     return temperature >= 0 && temperature <= 2 ? [] : [{ path: 'temperature', message: 'is not between 0 and 2' }];
   },
+};
+
+/** Fields of other servers that speak the same protocols. Any other unknown field may be newer than we are. */
+const ofOthers: readonly string[] = [
+  ...['top_k', 'min_p', 'top_a', 'repetition_penalty', 'repeat_penalty', 'random_seed', 'safe_prompt', 'prompt_mode'],
+  ...['thinking', 'enable_thinking', 'thinking_budget', 'chat_template_kwargs', 'do_sample', 'user_id', 'request_id'],
+  ...['provider', 'models', 'route', 'transforms', 'plugins', 'guided_json', 'continue_final_message'],
+];
+
+export const unknownFields: Rule = {
+  id: 'OAC-033',
+  level: 'error',
+  refusedBy: openaiServers,
+  scope: 'message',
+  text: 'OpenAI refuses fields that it does not know.',
+  fix: 'Omit the field.',
+  find: ({ body, traits }) =>
+    openaiServers.includes(traits.checkedBy)
+      ? ofOthers.filter((name) => body[name] !== undefined).map((path) => ({ path, message: 'is an unknown field' }))
+      : [],
+};
+
+export const longUser: Rule = {
+  id: 'OAC-034',
+  level: 'error',
+  refusedBy: openaiServers,
+  scope: 'message',
+  text: 'The id of a user has at most 64 characters.',
+  fix: 'Use a shorter id, or omit it.',
+  find: ({ body }) =>
+    ['user', 'safety_identifier']
+      .filter((name) => asText(body[name]).length > 64)
+      .map((path) => ({ path, message: 'is too long' })),
 };
 
 /** The parameters of the declared functions, by their paths, which depend on the protocol. */

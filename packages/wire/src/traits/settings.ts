@@ -13,6 +13,16 @@ export interface Settings {
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly topP?: number;
+  /** Only the most likely tokens are considered: this many (0: all of them), */
+  readonly topK?: number;
+  /** or those at least this likely, compared with the most likely one. */
+  readonly minP?: number;
+  readonly seed?: number;
+  /** From -2 to 2; 0 changes nothing. */
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+  /** A factor; 1 changes nothing. */
+  readonly repetitionPenalty?: number;
   readonly stop?: readonly string[];
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;
@@ -20,6 +30,12 @@ export interface Settings {
   readonly reasoning?: 'off' | Effort | { readonly tokens: number };
   readonly responseFormat?: ResponseFormat;
   readonly stream?: boolean;
+  /** How long answers should be. */
+  readonly verbosity?: 'low' | 'medium' | 'high';
+  /** The price and speed of processing. Default: what the account has. */
+  readonly serviceTier?: 'standard' | 'flex' | 'priority';
+  /** The end user, by an id that says nothing about the person. */
+  readonly user?: string;
   /** Lets the provider search the web itself while it answers, if it can. */
   readonly webSearch?: boolean;
   /** `false`: no cache marks. `key`: the session's name, for targets that sort their cache by one. Default: marks are set. */

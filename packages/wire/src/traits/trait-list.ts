@@ -29,6 +29,18 @@ export const wordLists = {
   media: ['image', 'pdf', 'audio', 'video', 'text'],
   /** What users ask for, weakest first. Each target has its own format and levels. */
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+  /** Settings that many targets lack. */
+  furtherSettings: [
+    'topK',
+    'minP',
+    'seed',
+    'frequencyPenalty',
+    'presencePenalty',
+    'repetitionPenalty',
+    'verbosity',
+    'serviceTier',
+    'user',
+  ],
 } as const;
 
 export const traitList = {
@@ -181,6 +193,9 @@ export const traitList = {
   maxTokensRequired: { is: 'flag' },
   /** Temperature and top_p: both accepted, only one of them (ANT-050), only while not thinking (OAC-015), or neither. */
   sampling: { oneOf: ['any', 'one', 'without-thinking', 'none'] },
+  /** Which further settings it accepts; those about sampling only where `sampling` allows any. */
+  furtherSettings: { listOf: 'furtherSettings' },
+  seedField: { oneOf: ['seed', 'random_seed'] },
   stop: { is: 'flag' },
   /** The best response format it accepts. */
   responseFormat: { oneOf: ['json-schema', 'json-object', 'none'] },

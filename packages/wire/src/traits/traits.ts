@@ -39,6 +39,7 @@ export type ThinkingReplay = ThinkingTraits['replay'];
 export type ThinkingControl = ThinkingTraits['control'];
 export type MediaKind = (typeof wordLists)['media'][number];
 export type Effort = (typeof wordLists)['efforts'][number];
+export type FurtherSetting = (typeof wordLists)['furtherSettings'][number];
 
 /** The traits that a user, a provider or a model family overrides. Nested objects are overlaid field by field. */
 export type TraitOverrides = Partial<Omit<Traits, 'media' | 'thinking' | 'toolNames'>> & {

@@ -176,6 +176,7 @@ describe('resolveTarget', () => {
     expect(traits).toEqual({
       ...protocolOf('openai-chat').traits,
       contextWindow: 1_047_576, // the model
+      furtherSettings: ['seed', 'frequencyPenalty', 'presencePenalty', 'serviceTier', 'user'],
       maxOutput: 32_768,
       price: { asOf: '2025-12-01', input: 2, output: 8, cacheRead: 0.5 },
       stop: true,

@@ -10,6 +10,7 @@ export const bindingBeta = 'thinking-binding-controls-2026-08-01';
 export function* checkParameters(draft: Draft): Iterable<Violation> {
   yield* checkThinking(draft);
   yield* checkSampling(draft);
+  yield* checkUser(draft);
   yield* checkEffort(draft);
   yield* checkForcedChoice(draft);
 }
@@ -99,10 +100,21 @@ function* checkSampling(draft: Draft): Iterable<Violation> {
       '`temperature` may only be set to 1 when thinking is enabled or in adaptive mode. Please consult our documentation at https://platform.claude.com/docs/en/build-with-claude/extended-thinking';
     yield breach('ANT-049', 'temperature', message);
   }
+  if (thinking && given.includes('top_k')) {
+    yield breach('ANT-049', 'top_k', '`top_k` must be unset when thinking is enabled or in adaptive mode.');
+  }
   if (claude.sampling === 'one' && given.includes('temperature') && given.includes('top_p')) {
     const message = '`temperature` and `top_p` cannot both be specified for this model. Please use only one.';
     yield breach('ANT-050', 'temperature', message);
   }
+}
+
+/** ANT-081: an opaque id. */
+function* checkUser({ body }: Draft): Iterable<Violation> {
+  const id = textOf(objectOf(body['metadata'])['user_id']);
+  const kind = id.includes('@') ? 'an email address' : /^[\s\d().+-]{7,}$/.test(id) ? 'a phone number' : undefined;
+  if (kind === undefined) return;
+  yield breach('ANT-081', 'metadata.user_id', `metadata.user_id: user_id appears to contain ${kind}`);
 }
 
 function* checkEffort(draft: Draft): Iterable<Violation> {

@@ -10,7 +10,7 @@ import { enforced } from '../../api/known-rule.ts';
 import { delayText } from '../../api/retry-headers.ts';
 import type { World } from '../../api/world.ts';
 import { checkKnownRoles, findField } from '../checks/contents.ts';
-import { violation } from '../checks/found.ts';
+import { breach, violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { readMessages } from '../messages.ts';
 import { errorEvent, openaiError } from '../openai-error.ts';
@@ -34,6 +34,7 @@ const rules: readonly KnownRule[] = [
   enforced('GRQ-003', 'Failed to call a function. Please adjust your prompt.'),
   enforced('GRQ-004', 'Please reduce the length of the messages or completion.'),
   enforced('GRQ-005'),
+  enforced('GRQ-006', 'is unsupported'),
 ];
 
 const fields: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +42,11 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   tool: ['role', 'content', 'name', 'tool_call_id'],
 };
 const otherFields = ['role', 'content', 'name'];
+
+/** GRQ-006: documented as refused, and what only other servers know. */
+const unsupportedFields = [
+  ...['logit_bias', 'logprobs', 'top_logprobs', 'top_k', 'min_p', 'repetition_penalty', 'random_seed', 'verbosity'],
+];
 
 const thinkers = ['openai/gpt-oss-120b', 'qwen/qwen3-32b'];
 
@@ -51,6 +57,7 @@ export const groqProfile: ChatProfile = {
   rules,
   judge: (body) => {
     const messages = readMessages(body);
+    const unsupported = unsupportedFields.find((name) => (body[name] ?? null) !== null);
     const found = firstOf([
       () => checkKnownRoles(messages, ['system', 'developer', 'user', 'assistant', 'tool', 'function']),
       () =>
@@ -63,6 +70,11 @@ export const groqProfile: ChatProfile = {
               `'messages.${message}' : for 'role:${messages[message]?.role}' the following must be satisfied[('messages.${message}' : property '${String(value)}' is unsupported)]`,
           },
         ),
+      () =>
+        violation(breach(unsupported !== undefined, unsupported ?? ''), {
+          id: 'GRQ-006',
+          says: ({ path }) => `property '${path}' is unsupported`,
+        }),
       () =>
         violation(findOverflow(body, models), {
           id: 'GRQ-004',

@@ -71,6 +71,9 @@ export const openaiRules: readonly KnownRule[] = [
   enforced('OAC-030', 'array schema missing items.'),
   enforced('OAC-031', `schema must be a JSON Schema of 'type: "object"', got 'type: "`),
   enforced('OAC-032'),
+  enforced('OAC-033', 'Unrecognized request argument supplied'),
+  enforced('OAC-034', 'string too long. Expected a string with maximum length 64'),
+  enforced('OAC-035', "'verbosity' does not support"),
 ];
 
 /** Everything OpenAI's own validators find; Azure's are older (OAC-006). */

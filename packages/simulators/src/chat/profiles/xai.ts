@@ -3,6 +3,7 @@
 import type { ApiResponse, KnownRule } from '../../api/api.ts';
 import { createFail } from '../../api/failure-table.ts';
 import { firstOf } from '../../api/first-found.ts';
+import { textOf } from '../../api/json.ts';
 import { jsonResponse } from '../../api/json-response.ts';
 import { enforced } from '../../api/known-rule.ts';
 import type { Gate, GateWords } from '../behaviour.ts';
@@ -28,6 +29,7 @@ const rules: readonly KnownRule[] = [
   enforced('XAI-003', "This model does not support 'reasoning_effort' value 'none'"),
   enforced('XAI-004', "This model's maximum prompt length is"),
   enforced('XAI-005'),
+  enforced('XAI-006', 'does not support parameter'),
 ];
 
 const invalidArgument = 'Client specified an invalid argument';
@@ -41,6 +43,7 @@ export const xaiProfile: ChatProfile = {
   judge: (body) => {
     const messages = readMessages(body);
     const effort = body['reasoning_effort'];
+    const penalty = ['presence_penalty', 'frequency_penalty'].find((name) => (body[name] ?? null) !== null);
     const found = firstOf([
       () => checkKnownRoles(messages, ['system', 'developer', 'user', 'assistant', 'tool']),
       () =>
@@ -63,6 +66,12 @@ export const xaiProfile: ChatProfile = {
         violation(breach(body['model'] === 'grok-4.5' && effort === 'none', 'reasoning_effort', effort), {
           id: 'XAI-003',
           says: () => "This model does not support 'reasoning_effort' value 'none'",
+        }),
+      () =>
+        violation(breach(penalty !== undefined, penalty ?? ''), {
+          id: 'XAI-006',
+          says: ({ path }) =>
+            `Model ${textOf(body['model'])} does not support parameter ${path === 'presence_penalty' ? 'presencePenalty' : 'frequencyPenalty'}.`,
         }),
       () =>
         violation(findOverflow(body, models), {

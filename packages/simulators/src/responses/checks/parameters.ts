@@ -7,6 +7,7 @@ import { firstIn, firstOf } from '../../api/first-found.ts';
 import { isObject, type JsonObject, objectOf } from '../../api/json.ts';
 import { type ResponsesModel, showsReasoningText, thinksAt } from '../models.ts';
 import { violation, wrongType } from '../violations.ts';
+import { checkFields, checkUser, checkVerbosity } from './fields.ts';
 
 type Kind = 'string' | 'boolean' | 'number' | 'integer' | 'array' | 'object';
 
@@ -38,6 +39,7 @@ const kinds: readonly (readonly [name: string, kind: Kind])[] = [
 
 export function checkParameters(body: JsonObject, model: ResponsesModel): Violation | undefined {
   return firstOf([
+    () => checkFields(body, model),
     () =>
       firstIn(kinds, ([name, kind]) =>
         isKind(body[name], kind) ? undefined : wrongType(name, words[kind], body[name]),
@@ -46,6 +48,8 @@ export function checkParameters(body: JsonObject, model: ResponsesModel): Violat
     () => checkTemperature(body),
     () => checkEffort(body, model),
     () => checkSampling(body, model),
+    () => checkUser(body),
+    () => checkVerbosity(body, model),
   ]);
 }
 

@@ -163,6 +163,19 @@ export const thinkingCases: readonly Case[] = [
     good: on('claude-opus-4-6', [hi], { ...adaptive, temperature: 1 }),
   },
   {
+    rule: 'ANT-049',
+    what: 'top_k while thinking',
+    says: '`top_k` must be unset',
+    bad: on('claude-opus-4-6', [hi], { ...adaptive, top_k: 5 }),
+    good: on('claude-opus-4-6', [hi], { top_k: 5 }),
+  },
+  {
+    rule: 'ANT-081',
+    what: 'an address as the id of a user',
+    bad: sent([hi], { metadata: { user_id: 'ann@example.com' } }),
+    good: sent([hi], { metadata: { user_id: '7f3c-11' } }),
+  },
+  {
     rule: 'ANT-050',
     what: 'temperature and top_p',
     bad: sent([hi], { temperature: 0.2, top_p: 0.9 }),

@@ -84,6 +84,14 @@ const cases: readonly ProviderCase[] = [
     kept: of([user], { model: 'groq-tiny' }),
   },
   {
+    rule: 'GRQ-006',
+    when: 'a bias',
+    broken: of([user], { logit_bias: { 5: 1 } }),
+    says: "property 'logit_bias' is unsupported",
+    at: 'logit_bias',
+    kept: of([user], { seed: 5 }),
+  },
+  {
     rule: 'GRQ-005',
     when: 'too many tokens per minute',
     says: 'Rate limit reached for model',

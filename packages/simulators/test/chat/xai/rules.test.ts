@@ -59,6 +59,14 @@ const cases: readonly ProviderCase[] = [
     kept: of([user], { model: 'grok-tiny' }),
   },
   {
+    rule: 'XAI-006',
+    when: 'a penalty that changes nothing',
+    broken: of([user], { presence_penalty: 0 }),
+    says: 'does not support parameter presencePenalty.',
+    at: 'presence_penalty',
+    kept: of([user], { seed: 1, presence_penalty: null }),
+  },
+  {
     rule: 'XAI-005',
     when: 'any error, in its own format',
     says: `{"code":"Client specified an invalid argument","error":"${element}"}`,

@@ -190,6 +190,15 @@ export const settingCases: readonly RuleCase[] = [
     silent: true,
   },
   {
+    rule: 'GEM-038',
+    what: 'a penalty',
+    model: 'gemini-2.5-pro',
+    breaks: { ...talk(user()), generationConfig: { presencePenalty: 0.5 } },
+    keeps: { ...talk(user()), generationConfig: { presencePenalty: 0, topK: 40, seed: 5 } },
+    path: 'generation_config.presence_penalty',
+    says: 'Penalty is not enabled for this model',
+  },
+  {
     rule: 'GEM-032',
     what: 'one token too many',
     model: 'gemini-tiny',

@@ -45,6 +45,8 @@ export const traits: Traits = {
   maxTokensField: 'max_tokens',
   maxTokensRequired: true,
   sampling: 'one',
+  furtherSettings: ['topK'],
+  seedField: 'seed', // there is none
   stop: true,
   responseFormat: 'none',
   cache: 'breakpoints',

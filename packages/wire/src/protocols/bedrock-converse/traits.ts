@@ -43,6 +43,8 @@ export const traits: Traits = {
   maxTokensField: 'max_tokens', // neither: it is `inferenceConfig.maxTokens`
   maxTokensRequired: false,
   sampling: 'any',
+  furtherSettings: [],
+  seedField: 'seed', // there is none
   stop: true,
   responseFormat: 'none',
   cache: 'none',

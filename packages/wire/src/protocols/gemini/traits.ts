@@ -44,6 +44,8 @@ export const traits: Traits = {
   maxTokensField: 'max_tokens', // neither: it is `generationConfig.maxOutputTokens`
   maxTokensRequired: false,
   sampling: 'any',
+  furtherSettings: ['topK', 'seed'], // GEM-038
+  seedField: 'seed',
   stop: true,
   responseFormat: 'json-schema',
   cache: 'none',

@@ -45,6 +45,8 @@ export const traits: Traits = {
   maxTokensField: 'max_tokens', // neither: it is `options.num_predict`
   maxTokensRequired: false,
   sampling: 'any',
+  furtherSettings: ['topK', 'minP', 'seed', 'frequencyPenalty', 'presencePenalty', 'repetitionPenalty'],
+  seedField: 'seed',
   stop: true,
   responseFormat: 'json-schema',
   cache: 'none',

@@ -1,4 +1,5 @@
 /** Default traits of an OpenAI-compatible server: what every one of them accepts. */
+import { wordLists } from '../../traits/trait-list.ts';
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'openai-chat', home: 'openai', list: 'messages' } as const;
@@ -44,6 +45,9 @@ export const traits: Traits = {
   maxTokensField: 'max_tokens', // AZR-002
   maxTokensRequired: false,
   sampling: 'any',
+  // Most servers know these, and nearly all ignore what they do not know. Those that refuse say so in their own traits.
+  furtherSettings: wordLists.furtherSettings,
+  seedField: 'seed',
   stop: true,
   responseFormat: 'json-object',
   cache: 'none',

@@ -46,6 +46,8 @@ export const traits: Traits = {
   maxTokensField: 'max_tokens', // neither: it is `max_output_tokens`
   maxTokensRequired: false,
   sampling: 'without-thinking', // OAC-015
+  furtherSettings: ['verbosity', 'serviceTier', 'user'],
+  seedField: 'seed', // there is none
   stop: false, // the API has no stop sequences
   responseFormat: 'json-schema',
   cache: 'key',

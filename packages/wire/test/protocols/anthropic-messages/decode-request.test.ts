@@ -257,8 +257,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
       ],
       system: [{ type: 'image' }],
       mcp_servers: [],
-      top_k: 4,
-      metadata: { user_id: 'u' },
+      top_a: 4,
     },
     read({
       contents: [
@@ -280,7 +279,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
         { path: 'messages.5.content.0.source', message: 'A source of type "" cannot be read.' },
         { path: 'messages.5.content.1', message: 'A block of type "" cannot be read.' },
         { path: 'mcp_servers', message: 'The field has no equivalent in other APIs.' },
-        { path: 'top_k', message: 'The field has no equivalent in other APIs.' },
+        { path: 'top_a', message: 'The field has no equivalent in other APIs.' },
       ],
     }),
   ],
@@ -297,6 +296,11 @@ const settings: readonly (readonly [JsonValue, Settings])[] = [
     { temperature: 0.5, top_p: 0.9, stop_sequences: ['A', '', 3], stream: true },
     { temperature: 0.5, topP: 0.9, stop: ['A'], stream: true },
   ],
+  [
+    { top_k: 40, service_tier: 'standard_only', metadata: { user_id: 'u1' } },
+    { topK: 40, serviceTier: 'standard', user: 'u1' },
+  ],
+  [{ top_k: null, service_tier: 'auto', metadata: {} }, {}],
   [{ temperature: 'hot', max_tokens: null, stream: 'yes' }, {}],
   [{ tool_choice: { type: 'auto' } }, { toolChoice: 'auto' }],
   [

@@ -440,6 +440,18 @@ const broken: readonly Row[] = [
     found: [['ANT-077', 'temperature']],
   },
   {
+    title: 'an address as the id of a user',
+    body: bodyOf([hi], { metadata: { user_id: 'ann@example.com' } }),
+    found: [['ANT-081', 'metadata.user_id']],
+  },
+  { title: 'an opaque id', body: bodyOf([hi], { metadata: { user_id: 'a1b2-3' } }), found: [] },
+  {
+    title: 'top_k while thinking',
+    body: bodyOf([hi], { top_k: 5, max_tokens: 4000, thinking: { type: 'enabled', budget_tokens: 2000 } }),
+    traits: budget,
+    found: [['ANT-049', 'top_k']],
+  },
+  {
     title: 'all tools deferred',
     body: bodyOf([hi], { tools: [{ ...look, defer_loading: true }] }),
     found: [['ANT-064', 'tools']],

@@ -299,7 +299,7 @@ const rows: readonly Row[] = [
       tools: [{ googleSearch: {} }, { functionDeclarations: [{ description: 'nameless' }] }],
       toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['a', 'b'] }, retrievalConfig: {} },
       generationConfig: {
-        topK: 40,
+        logprobs: 40,
         candidateCount: 2,
         thinkingConfig: { thinkingLevel: 'EXTREME' },
         responseMimeType: 'text/x.enum',
@@ -312,7 +312,7 @@ const rows: readonly Row[] = [
         { path: 'systemInstruction.parts.0', message: 'A system instruction must be text.' },
         { path: 'tools.0.googleSearch', message: "Google's own tools are not offered here." },
         { path: 'tools.1.functionDeclarations.0', message: 'A function must have a name.' },
-        { path: 'generationConfig.topK', message: 'This field is not supported.' },
+        { path: 'generationConfig.logprobs', message: 'This field is not supported.' },
         { path: 'generationConfig.candidateCount', message: 'Only one answer is supported.' },
         { path: 'toolConfig.retrievalConfig', message: 'This field is not supported.' },
         {

@@ -267,6 +267,17 @@ const rows: readonly Row[] = [
     found: [['GEM-031', 'generationConfig.thinkingConfig']],
   },
   {
+    title: 'GEM-038 penalties',
+    body: { generationConfig: { presencePenalty: 0.5, frequencyPenalty: 0 } },
+    found: [['GEM-038', 'generationConfig.presencePenalty']],
+  },
+  {
+    title: 'GEM-038 penalties for an older model',
+    body: { generationConfig: { presencePenalty: 0.5 } },
+    traits: { furtherSettings: ['presencePenalty'] },
+    found: [],
+  },
+  {
     title: 'what is known to be valid is not checked again, except next to new content',
     contents: [{ role: 'assistant', parts: [] }, model(signedCall('a')), user(text)],
     from: 2,

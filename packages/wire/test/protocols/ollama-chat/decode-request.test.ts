@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
       stream: false,
       think: 'low',
       format: { type: 'object' },
-      options: { temperature: 0, top_p: 1, stop: 'END', num_predict: 9, seed: 1 },
+      options: { temperature: 0, top_p: 1, stop: 'END', num_predict: 9, seed: 1, repeat_penalty: 1.1, num_ctx: 4096 },
       tools: [
         { type: 'function', function: { name: 'look', description: 'Looks.', parameters: { type: 'object' } } },
         { type: 'function', function: { name: 'wait' } },
@@ -115,6 +115,8 @@ const cases: readonly Case[] = [
         topP: 1,
         stop: ['END'],
         maxOutputTokens: 9,
+        seed: 1,
+        repetitionPenalty: 1.1,
       },
     },
   },

@@ -259,14 +259,14 @@ describe('settings', () => {
     ],
     ['a stream', { stream: true, stream_options: { include_usage: true } }, { stream: true }],
     ['the cache key', { prompt_cache_key: 's1' }, { cache: { key: 's1' } }],
-    ['fields without effect', { n: 1, seed: null, logprobs: false, presence_penalty: 0, user: 'u' }, {}],
+    ['fields without effect', { n: 1, seed: null, logprobs: false, service_tier: 'auto', user: '' }, {}],
     [
       'fields that no other API has',
-      { n: 2, seed: 7 },
+      { n: 2, logit_bias: { 7: 1 } },
       {},
       [
         { path: 'n', message: 'This field is not supported.' },
-        { path: 'seed', message: 'This field is not supported.' },
+        { path: 'logit_bias', message: 'This field is not supported.' },
       ],
     ],
     ['values of the wrong kind', { temperature: 'hot', max_tokens: '5', stream: 1, stop: [7], tool_choice: null }, {}],

@@ -342,6 +342,38 @@ describe('requests that OpenAI rejects', () => {
       fields: { web_search_options: {} },
       found: ['OAC-032 web_search_options'],
     },
+    {
+      title: 'OAC-033 fields of other servers',
+      fields: { top_k: 5, seed: 1, made_up: 1 },
+      traits: { checkedBy: 'openai' },
+      found: ['OAC-033 top_k'],
+    },
+    { title: 'OAC-033 elsewhere', fields: { top_k: 5, random_seed: 1 }, found: [] },
+    { title: 'OAC-034 a long id of the user', fields: { user: 'u'.repeat(65) }, found: ['OAC-034 user'] },
+    {
+      title: 'OAC-035 a short answer from an older model',
+      fields: { verbosity: 'low' },
+      traits: { furtherSettings: [] },
+      found: ['OAC-035 verbosity'],
+    },
+    {
+      title: 'MIS-017 fields that Mistral does not have',
+      fields: { seed: 1, random_seed: 1, user: 'u', presence_penalty: 1 },
+      traits: { checkedBy: 'mistral' },
+      found: ['MIS-017 seed', 'MIS-017 user'],
+    },
+    {
+      title: 'GRQ-006 fields that Groq does not support',
+      fields: { seed: 1, logit_bias: {} },
+      traits: { checkedBy: 'groq' },
+      found: ['GRQ-006 logit_bias'],
+    },
+    {
+      title: 'XAI-006 a penalty',
+      fields: { presence_penalty: 0 },
+      traits: { checkedBy: 'xai' },
+      found: ['XAI-006 presence_penalty'],
+    },
   ]);
 });
 

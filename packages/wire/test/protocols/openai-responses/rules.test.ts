@@ -304,6 +304,26 @@ const cases: readonly Case[] = [
     found: [['OAC-028', 'temperature']],
   },
   {
+    title: 'OAC-033 a field of other servers',
+    input: [user],
+    body: { top_k: 5 },
+    traits: { checkedBy: 'openai' },
+    found: [['OAC-033', 'top_k']],
+  },
+  {
+    title: 'OAC-034 a long id of the user',
+    input: [user],
+    body: { safety_identifier: 'u'.repeat(65) },
+    found: [['OAC-034', 'safety_identifier']],
+  },
+  {
+    title: 'OAC-035 a short answer from an older model',
+    input: [user],
+    body: { text: { verbosity: 'low' } },
+    traits: { furtherSettings: [] },
+    found: [['OAC-035', 'text.verbosity']],
+  },
+  {
     title: 'OAC-030 an array without items',
     input: [user],
     body: {

@@ -8,6 +8,7 @@ import { findOverflow } from '../../checks/overflow.ts';
 import { findUnknownChoice, findWithoutTools } from '../../checks/tool-choice.ts';
 import { type ChatTool, readTools } from '../../messages.ts';
 import type { ChatModel } from '../../profile.ts';
+import { checkFields, checkUser, checkVerbosity } from './fields.ts';
 import { allowsDots, generationOf, isReasoning, reasons } from './generations.ts';
 import { badName, tooLong } from './history.ts';
 
@@ -16,10 +17,13 @@ type Check = () => Violation | undefined;
 export function parameterChecks(body: JsonObject, models: readonly ChatModel[], azure: boolean): readonly Check[] {
   const tools = readTools(body);
   return [
+    () => checkFields(body),
     () => checkTemperature(body),
     () => checkMaxTokens(body),
     () => checkSampling(body),
     () => checkStop(body),
+    () => checkUser(body),
+    () => checkVerbosity(body),
     () => checkSearch(body),
     ...toolChecks(body, tools, azure),
     ...choiceChecks(body, tools),
@@ -77,7 +81,7 @@ function checkMaxTokens(body: JsonObject): Violation | undefined {
 function checkSampling(body: JsonObject): Violation | undefined {
   if (!reasons(body)) return undefined;
   const temperature = body['temperature'];
-  const other = ['top_p', 'frequency_penalty', 'presence_penalty', 'logprobs', 'top_logprobs'].find(
+  const other = ['top_p', 'frequency_penalty', 'presence_penalty', 'logit_bias', 'logprobs', 'top_logprobs'].find(
     (name) => isGiven(body[name]) && body[name] !== false,
   );
   return (

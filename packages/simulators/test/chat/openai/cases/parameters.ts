@@ -190,4 +190,30 @@ export const parameterCases: readonly ProviderCase[] = [
     at: 'web_search_options',
     kept: of([user], { model: 'gpt-4o-search-preview', web_search_options: {} }),
   },
+  ...['top_k', 'random_seed'].map(
+    (name): ProviderCase => ({
+      rule: 'OAC-033',
+      when: `${name}, which only others know`,
+      broken: of([user], { [name]: 5 }),
+      says: `Unrecognized request argument supplied: ${name}`,
+      at: name,
+      kept: of([user], { seed: 5, presence_penalty: 0.5 }),
+    }),
+  ),
+  {
+    rule: 'OAC-034',
+    when: 'an id of 65 characters',
+    broken: of([user], { user: 'u'.repeat(65) }),
+    says: "Invalid 'user': string too long. Expected a string with maximum length 64, but got a string with length 65 instead.",
+    at: 'user',
+    kept: of([user], { user: 'u'.repeat(64) }),
+  },
+  {
+    rule: 'OAC-035',
+    when: 'a short answer from an older model',
+    broken: of([user], { verbosity: 'low' }),
+    says: "Unsupported value: 'verbosity' does not support 'low' with this model. Supported values are: 'medium'.",
+    at: 'verbosity',
+    kept: of([user], { model: 'gpt-5.1', verbosity: 'low' }),
+  },
 ];

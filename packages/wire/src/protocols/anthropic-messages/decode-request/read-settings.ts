@@ -1,5 +1,6 @@
 /** Reads the settings of a request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readTier } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { Settings, ToolChoice } from '../../../traits/settings.ts';
@@ -10,7 +11,8 @@ type Writable = { -readonly [K in keyof Settings]: Settings[K] };
 
 /** Read elsewhere, or without effect on the answer. */
 const known: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'],
+  ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'top_k', 'stop_sequences'],
+  'stream',
   ...[
     'tool_choice',
     'thinking',
@@ -34,12 +36,18 @@ export function readSettings(request: JsonObject, report: Report): Settings {
   const maxOutputTokens = asNumber(request['max_tokens']);
   const temperature = asNumber(request['temperature']);
   const topP = asNumber(request['top_p']);
+  const topK = asNumber(request['top_k']);
+  const serviceTier = readTier(request['service_tier'], report);
+  const user = asText(asObject(request['metadata'])?.['user_id']);
   const stop = asArray(request['stop_sequences']).map(asText).filter(Boolean);
   const stream = asBoolean(request['stream']);
   if (maxOutputTokens !== undefined) settings.maxOutputTokens = maxOutputTokens;
   if (temperature !== undefined) settings.temperature = temperature;
   if (topP !== undefined) settings.topP = topP;
+  if (topK !== undefined) settings.topK = topK;
   if (stop.length > 0) settings.stop = stop;
+  if (serviceTier !== undefined) settings.serviceTier = serviceTier;
+  if (user !== '') settings.user = user;
   if (stream !== undefined) settings.stream = stream;
   if (!isMarked(request)) settings.cache = false;
   return { ...settings, ...readToolChoice(request['tool_choice'], report), ...readThinking(request, report) };

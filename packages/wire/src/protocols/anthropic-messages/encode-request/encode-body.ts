@@ -4,11 +4,13 @@ import { asArray, asObject, asText } from '../../../json/json.ts';
 import { isBlank } from '../../../shape/spoken-text.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { webSearchName } from '../../../tools/web-search.ts';
+import { encodeFurther } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { SettingName, ToolChoice } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { ephemeral, markMessages, marksWanted } from './cache-marks.ts';
 import { encodeThinkingControl, type ThinkingMode } from './encode-thinking-control.ts';
+import { furtherFields } from './further-fields.ts';
 import { outputSchema } from './output-schema.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
@@ -23,6 +25,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     ...(control.thinking === undefined ? {} : { thinking: control.thinking }),
     ...encodeOutputConfig(outgoing, control.effort),
     ...encodeSampling(outgoing, control.mode !== 'off'),
+    ...encodeFurther(outgoing, furtherFields, samplingRefusal(outgoing, control.mode !== 'off')),
     ...encodeStop(outgoing),
     ...encodeStream(outgoing),
     messages: trimPrefill(markMessages(outgoing, list)),

@@ -42,14 +42,32 @@ export const samplingRules: readonly Rule[] = [
     id: 'ANT-049',
     level: 'error',
     scope: 'message',
-    text: 'While a model thinks its temperature is 1.',
-    fix: 'Omit the temperature.',
+    text: 'While a model thinks its temperature is 1, and top_k is not set.',
+    fix: 'Omit them.',
     find: ({ body, traits }) => {
       const thinks = ['enabled', 'adaptive'].includes(thinkingType(body)) && traits.sampling !== 'any';
       const temperature = asNumber(body['temperature']) ?? 1;
-      return thinks && temperature !== 1
-        ? [{ path: 'temperature', message: 'It is not 1 while the model thinks.' }]
-        : [];
+      return [
+        ...(thinks && temperature !== 1
+          ? [{ path: 'temperature', message: 'It is not 1 while the model thinks.' }]
+          : []),
+        ...(thinks && asNumber(body['top_k']) !== undefined
+          ? [{ path: 'top_k', message: 'It is set while the model thinks.' }]
+          : []),
+      ];
+    },
+  },
+  {
+    id: 'ANT-081',
+    level: 'error',
+    refusedBy: ['anthropic'],
+    scope: 'message',
+    text: 'The id of a user does not look like an email address or a phone number.',
+    fix: 'Use a random id, or omit it.',
+    find: ({ body }) => {
+      const id = asText(asObject(body['metadata'])?.['user_id']);
+      const isPersonal = id.includes('@') || /^[\s\d().+-]{7,}$/.test(id);
+      return isPersonal ? [{ path: 'metadata.user_id', message: 'It is not an opaque id.' }] : [];
     },
   },
   {

@@ -1,5 +1,6 @@
 /** Reads the settings of a request. Streaming is in its path. */
 import type { JsonObject } from '@interlock/transcript';
+import { readNumbers } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asNumber, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Settings, ToolChoice } from '../../../traits/settings.ts';
@@ -21,11 +22,13 @@ export function readSettings(request: JsonObject, report: Report): Settings {
   const topP = asNumber(config['topP']);
   const stop = asArray(config['stopSequences']).map(asText).filter(Boolean);
   const toolChoice = choiceOf(asObject(asObject(request['toolConfig'])?.['toolChoice']));
-  const reasoning = reasoningOf(asObject(request['additionalModelRequestFields']) ?? {}, report);
+  const { top_k: topK, ...fields } = asObject(request['additionalModelRequestFields']) ?? {};
+  const reasoning = reasoningOf(fields, report);
   return {
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
+    ...readNumbers({ topK: topK ?? null }, { topK: 'topK' }),
     ...(stop.length === 0 ? {} : { stop }),
     ...(toolChoice === undefined ? {} : { toolChoice }),
     ...(reasoning === undefined ? {} : { reasoning }),

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { encodeFurther } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { encodeThinking } from './encode-thinking.ts';
@@ -14,6 +15,11 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     outgoing.leaveOut('responseFormat', 'the API has no response formats');
   }
   const plan = encodeThinking(outgoing, list, outputLimit(outgoing));
+  // CNV-025: what the API has no field for is one of the model's own.
+  const fields = {
+    ...plan.fields,
+    ...encodeFurther(outgoing, { topK: 'top_k' }, samplingRefusal(outgoing, plan.thinks)),
+  };
   return {
     ...encodeSystem(outgoing),
     ...encodeTools(outgoing, plan.thinks),
@@ -22,7 +28,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
       ...encodeSampling(outgoing, plan.thinks),
       ...encodeStop(outgoing),
     },
-    ...(plan.fields === undefined ? {} : { additionalModelRequestFields: plan.fields }),
+    ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
     messages: markLast(outgoing, nameDocuments(list)),
   };
 }
@@ -63,12 +69,13 @@ function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {
 }
 
 /** CNV-027: 0 to 1. */
-function encodeSampling({ settings, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {
+function encodeSampling(outgoing: Outgoing, thinks: boolean): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
   const { temperature, topP } = settings;
-  const isRefused = traits.sampling === 'none' || (thinks && traits.sampling !== 'any');
-  if (isRefused) {
-    if (temperature !== undefined) leaveOut('temperature', 'the model does not support this setting here');
-    if (topP !== undefined) leaveOut('topP', 'the model does not support this setting here');
+  const refusal = samplingRefusal(outgoing, thinks);
+  if (refusal !== undefined) {
+    if (temperature !== undefined) leaveOut('temperature', refusal);
+    if (topP !== undefined) leaveOut('topP', refusal);
     return {};
   }
   const isOne = traits.sampling === 'one' && temperature !== undefined && topP !== undefined;
@@ -78,6 +85,11 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing, thinks: boolea
     ...(temperature === undefined ? {} : { temperature: Math.min(temperature, 1) }),
     ...(topP === undefined || isOne ? {} : { topP }),
   };
+}
+
+function samplingRefusal({ traits }: Outgoing, thinks: boolean): string | undefined {
+  const isRefused = traits.sampling === 'none' || (thinks && traits.sampling !== 'any');
+  return isRefused ? 'the model does not support this setting here' : undefined;
 }
 
 function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {

@@ -1,5 +1,6 @@
 /** Encodes `generationConfig`. */
 import type { JsonObject } from '@interlock/transcript';
+import { encodeFurther, type FurtherFields, within } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import { isThinking } from '../../../traits/thinking.ts';
 import type { Outgoing } from '../../protocol.ts';
@@ -10,6 +11,7 @@ export function encodeConfig(outgoing: Outgoing, withTools: boolean): JsonObject
   return {
     ...encodeLimit(outgoing),
     ...encodeSampling(outgoing),
+    ...encodeFurther(outgoing, furtherFields, samplingRefusal(outgoing)),
     ...encodeStop(outgoing),
     ...encodeFormat(outgoing, withTools),
     ...(thinkingConfig === undefined ? {} : { thinkingConfig }),
@@ -27,18 +29,34 @@ function encodeLimit(outgoing: Outgoing): JsonObject {
   return { maxOutputTokens };
 }
 
-function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
-  const { temperature, topP } = settings;
+/** Both are of 32 bits. */
+const mostInteger = 2 ** 31 - 1;
+
+const furtherFields: FurtherFields = {
+  topK: within('topK', 1, mostInteger),
+  seed: within('seed', -mostInteger, mostInteger),
+  frequencyPenalty: 'frequencyPenalty',
+  presencePenalty: 'presencePenalty',
+};
+
+function samplingRefusal({ settings, traits }: Outgoing): string | undefined {
   const refused =
     traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
-  const either = traits.sampling === 'one' && temperature !== undefined;
-  if (refused && temperature !== undefined) leaveOut('temperature', 'the model does not accept sampling settings');
-  if ((refused || either) && topP !== undefined) {
-    leaveOut('topP', refused ? 'the model does not accept sampling settings' : 'the model accepts only one of them');
-  }
+  return refused ? 'the model does not accept sampling settings' : undefined;
+}
+
+function encodeSampling(outgoing: Outgoing): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
+  const { temperature, topP } = settings;
+  const refusal = samplingRefusal(outgoing);
+  const either =
+    traits.sampling === 'one' && temperature !== undefined ? 'the model accepts only one of them' : undefined;
+  const refusedP = refusal ?? either;
+  if (refusal !== undefined && temperature !== undefined) leaveOut('temperature', refusal);
+  if (refusedP !== undefined && topP !== undefined) leaveOut('topP', refusedP);
   return {
-    ...(refused || temperature === undefined ? {} : { temperature }),
-    ...(refused || either || topP === undefined ? {} : { topP }),
+    ...(refusal !== undefined || temperature === undefined ? {} : { temperature }),
+    ...(refusedP !== undefined || topP === undefined ? {} : { topP }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Rules for everything except the list and the schemas. */
-import { asArray, asObject } from '../../../json/json.ts';
+import { asArray, asNumber, asObject } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
 import { readBody } from './read-body.ts';
@@ -57,6 +57,19 @@ export const settingRules: readonly Rule[] = [
     text: 'There is either a thinking budget (up to 2.5) or a thinking level (3 and later), not both.',
     fix: 'Send the one the model accepts.',
     find: wrongThinking,
+  },
+  {
+    id: 'GEM-038',
+    level: 'error',
+    scope: 'message',
+    text: 'Models after 2.0 accept no penalties.',
+    fix: 'Omit them.',
+    find: ({ body, traits }) => {
+      const config = asObject(field(body, 'generationConfig'));
+      return (['frequencyPenalty', 'presencePenalty'] as const)
+        .filter((name) => !traits.furtherSettings.includes(name) && (asNumber(field(config, name)) ?? 0) !== 0)
+        .map((name) => ({ path: `generationConfig.${name}`, message: 'The model does not accept it.' }));
+    },
   },
 ];
 

@@ -1,5 +1,6 @@
 /** Reads the settings of a request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readNumbers } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asBoolean, asNumber, asObject } from '../../../json/json.ts';
 import type { ResponseFormat, Settings } from '../../../traits/settings.ts';
@@ -17,12 +18,22 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     ...(limit === undefined || limit < 1 ? {} : { maxOutputTokens: limit }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
+    ...readNumbers(options, numbers),
     ...(stop.length === 0 ? {} : { stop }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(responseFormat === undefined ? {} : { responseFormat }),
     stream: asBoolean(request['stream']) ?? true, // OLL-001
   };
 }
+
+const numbers = {
+  topK: 'top_k',
+  minP: 'min_p',
+  seed: 'seed',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  repetitionPenalty: 'repeat_penalty',
+} as const;
 
 function readStop(value: JsonValue | undefined): readonly string[] {
   const entries = typeof value === 'string' ? [value] : asArray(value);

@@ -1,6 +1,7 @@
 /** Encodes everything in a request except the messages. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { encodeFurther, type FurtherFields } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import { effortOf, isThinking } from '../../../traits/thinking.ts';
 import type { Outgoing } from '../../protocol.ts';
@@ -75,7 +76,10 @@ function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
 /** The settings under `options`: sampling, stop sequences, and the maximum length of an answer. */
 function encodeOptions(outgoing: Outgoing): JsonObject {
   const { settings, traits, leaveOut } = outgoing;
-  const options: Record<string, JsonValue> = { ...encodeSampling(outgoing) };
+  const options: Record<string, JsonValue> = {
+    ...encodeSampling(outgoing),
+    ...encodeFurther(outgoing, furtherFields, samplingRefusal(outgoing)),
+  };
   if (settings.stop !== undefined && settings.stop.length > 0) {
     if (traits.stop) options['stop'] = [...settings.stop];
     else leaveOut('stop', 'the model does not support stop sequences');
@@ -88,18 +92,33 @@ function encodeOptions(outgoing: Outgoing): JsonObject {
   return options;
 }
 
-function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
-  const { temperature, topP } = settings;
+const furtherFields: FurtherFields = {
+  topK: 'top_k',
+  minP: 'min_p',
+  seed: 'seed',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  repetitionPenalty: 'repeat_penalty',
+};
+
+function samplingRefusal({ settings, traits }: Outgoing): string | undefined {
   const refused =
     traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
-  const either = traits.sampling === 'one' && temperature !== undefined;
-  if (refused && temperature !== undefined) leaveOut('temperature', 'the model does not accept sampling settings');
-  if ((refused || either) && topP !== undefined) {
-    leaveOut('topP', refused ? 'the model does not accept sampling settings' : 'the model accepts only one of them');
-  }
+  return refused ? 'the model does not accept sampling settings' : undefined;
+}
+
+function encodeSampling(outgoing: Outgoing): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
+  const { temperature, topP } = settings;
+  const refusal = samplingRefusal(outgoing);
+  const either =
+    traits.sampling === 'one' && temperature !== undefined ? 'the model accepts only one of them' : undefined;
+  const refusedP = refusal ?? either;
+  if (refusal !== undefined && temperature !== undefined) leaveOut('temperature', refusal);
+  if (refusedP !== undefined && topP !== undefined) leaveOut('topP', refusedP);
   return {
-    ...(refused || temperature === undefined ? {} : { temperature }),
-    ...(refused || either || topP === undefined ? {} : { top_p: topP }),
+    ...(refusal !== undefined || temperature === undefined ? {} : { temperature }),
+    ...(refusedP !== undefined || topP === undefined ? {} : { top_p: topP }),
   };
 }
 

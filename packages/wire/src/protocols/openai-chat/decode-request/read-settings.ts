@@ -1,5 +1,6 @@
 /** Reads everything in a Chat request besides its messages and tools. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readNumbers, readTier, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -9,22 +10,41 @@ import { readReasoning } from './read-reasoning.ts';
 export function readSettings(request: JsonObject, report: Report): Settings {
   const stop = readStop(request['stop']);
   const key = asText(request['prompt_cache_key']);
+  const { seed, topK, minP, frequencyPenalty, presencePenalty, repetitionPenalty } = readNumbers(request, numbers);
   reportUnread(request, report);
   return withoutAbsent({
     maxOutputTokens: asNumber(request['max_completion_tokens']) ?? asNumber(request['max_tokens']),
     temperature: asNumber(request['temperature']),
     topP: asNumber(request['top_p']),
+    topK,
+    minP,
+    seed: seed ?? asNumber(request['random_seed']), // Mistral's name
+    frequencyPenalty,
+    presencePenalty,
+    repetitionPenalty,
     stop: stop.length === 0 ? undefined : stop,
     toolChoice: readToolChoice(request, report),
     parallelToolCalls: asBoolean(request['parallel_tool_calls']),
     reasoning: readReasoning(request, report),
     responseFormat: readFormat(request['response_format'], report),
     stream: asBoolean(request['stream']),
+    verbosity: readVerbosity(request['verbosity'], 'verbosity', report),
+    serviceTier: readTier(request['service_tier'], report),
+    user: asText(request['safety_identifier']) || asText(request['user']) || undefined,
     // For Chat's own search models, which always search.
     webSearch: undefined,
     cache: key === '' ? undefined : { key },
   });
 }
+
+const numbers = {
+  topK: 'top_k',
+  minP: 'min_p',
+  seed: 'seed',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  repetitionPenalty: 'repetition_penalty',
+} as const;
 
 type Optional<T> = { readonly [K in keyof T]: T[K] | undefined };
 
@@ -68,6 +88,7 @@ const understood: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'tools', 'functions', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop'],
   ...['tool_choice', 'function_call', 'parallel_tool_calls', 'response_format', 'stream', 'stream_options'],
   ...['reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning', 'prompt_cache_key'],
+  ...['top_k', 'min_p', 'seed', 'random_seed', 'frequency_penalty', 'presence_penalty', 'repetition_penalty'],
   ...['user', 'metadata', 'store', 'service_tier', 'safety_identifier', 'prompt_cache_retention', 'verbosity'],
 ]);
 

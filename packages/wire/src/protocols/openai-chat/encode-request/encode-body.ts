@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
 import { systemAsUser } from '../../../texts/model-texts.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { encodeFurther } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { ToolChoice } from '../../../traits/settings.ts';
 import { isThinking } from '../../../traits/thinking.ts';
@@ -10,6 +11,7 @@ import type { Traits } from '../../../traits/traits.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { textContent } from './encode-message.ts';
 import { encodeReasoning } from './encode-reasoning.ts';
+import { furtherFields } from './further-fields.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { model, system, tools, settings, traits } = outgoing;
@@ -23,6 +25,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     ...encodeToolChoice(outgoing, thinks),
     ...encodeLimit(outgoing),
     ...encodeSampling(outgoing, thinks),
+    ...encodeFurther(outgoing, furtherFields(traits), samplingRefusal(traits.sampling, thinks)),
     ...encodeStop(outgoing),
     ...encodeReasoning(outgoing, muted),
     ...encodeResponseFormat(outgoing, thinks),

@@ -12,6 +12,7 @@ import { orderRules } from './order.ts';
 import { pairingRules } from './pairing.ts';
 import { partRules } from './parts.ts';
 import { reasoningRules } from './reasoning.ts';
+import { settingRules } from './settings.ts';
 import { toolRules } from './tools.ts';
 
 export const rules: readonly Rule[] = [
@@ -25,4 +26,5 @@ export const rules: readonly Rule[] = [
   ...reasoningRules,
   ...toolRules,
   ...limitRules,
+  ...settingRules,
 ];

@@ -65,10 +65,10 @@ export const limitRules: readonly Rule[] = [
     level: 'error',
     refusedBy: [...openaiServers, 'moonshot'],
     scope: 'message',
-    text: 'Some models accept no temperature and no top_p.',
+    text: 'Some models accept no temperature, no top_p and no penalties.',
     fix: 'Omit them.',
     find: ({ body, traits }) =>
-      ['temperature', 'top_p']
+      sampling
         .filter((field) => traits.sampling === 'none' && isSet(body[field]))
         // It is fixed to 1.
         .map((path) => ({ path, message: 'is fixed', ...(body[path] === 1 && { level: 'warning' }) })),
@@ -78,10 +78,10 @@ export const limitRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'While a model thinks, its temperature is 1 and its top_p is not set.',
+    text: 'While a model thinks, its temperature is 1, and neither top_p nor a penalty is set.',
     fix: 'Omit them.',
     find: (view) =>
-      ['temperature', 'top_p']
+      sampling
         .filter((field) => isSet(view.body[field]) && view.body[field] !== 1)
         .filter(() => view.traits.sampling === 'without-thinking' && bodyThinks(view))
         .map((path) => ({ path, message: 'is fixed while thinking', ...ignored(view) })),
@@ -99,6 +99,8 @@ export const limitRules: readonly Rule[] = [
         : [],
   },
 ];
+
+const sampling: readonly string[] = ['temperature', 'top_p', 'frequency_penalty', 'presence_penalty'];
 
 function isSet(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null;

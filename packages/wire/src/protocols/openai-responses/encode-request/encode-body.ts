@@ -5,6 +5,8 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { webSearchName } from '../../../tools/web-search.ts';
+import { encodeFurther } from '../../../traits/further-fields.ts';
+import { serviceTier, userId } from '../../../traits/openai-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { encodeReasoning, willThink } from './encode-reasoning.ts';
@@ -26,8 +28,9 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     ...encodeLimit(outgoing),
     ...encodeReasoning(outgoing, searches ? ['web_search_call.action.sources'] : []),
     store: false,
-    ...encodeFormat(outgoing),
+    ...encodeText(outgoing),
     ...encodeSampling(outgoing),
+    ...encodeFurther(outgoing, { serviceTier, user: userId, verbosity: () => ({}) }),
     ...encodeStream(outgoing),
     ...(typeof settings.cache === 'object' && settings.cache.key !== undefined && traits.cache === 'key'
       ? { prompt_cache_key: settings.cache.key }
@@ -115,6 +118,14 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   };
 }
 
+/** The format of the answer, and how long it should be. */
+function encodeText(outgoing: Outgoing): JsonObject {
+  const { settings, traits } = outgoing;
+  const verbosity = traits.furtherSettings.includes('verbosity') ? settings.verbosity : undefined;
+  const text = { ...encodeFormat(outgoing), ...(verbosity === undefined ? {} : { verbosity }) };
+  return Object.keys(text).length === 0 ? {} : { text };
+}
+
 function encodeFormat({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { responseFormat } = settings;
   if (responseFormat === undefined || responseFormat === 'text') return {};
@@ -122,14 +133,14 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing): JsonObject {
     leaveOut('responseFormat', 'the target does not support response formats');
     return {};
   }
-  if (responseFormat === 'json') return { text: { format: { type: 'json_object' } } };
+  if (responseFormat === 'json') return { format: { type: 'json_object' } };
   if (traits.responseFormat === 'json-object') {
     leaveOut('responseFormat', 'the target accepts no schema, only JSON in general');
-    return { text: { format: { type: 'json_object' } } };
+    return { format: { type: 'json_object' } };
   }
   const { name, schema } = responseFormat;
   const strict = traits.toolSchema === 'openai-strict';
-  return { text: { format: { type: 'json_schema', name, schema, strict } } };
+  return { format: { type: 'json_schema', name, schema, strict } };
 }
 
 function encodeStream({ settings, traits, leaveOut }: Outgoing): JsonObject {

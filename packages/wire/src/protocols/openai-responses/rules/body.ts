@@ -1,11 +1,26 @@
 /** Rules for everything except the input: tools, their names, and settings that a target refuses. */
 import { asArray, asObject, asText } from '../../../json/json.ts';
-import { openaiServers, schemaRules, temperatureRange } from '../../../rules/openai.ts';
+import { longUser, openaiServers, schemaRules, temperatureRange, unknownFields } from '../../../rules/openai.ts';
 import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
 import { inEach, itemPath } from './read-body.ts';
 
 export const bodyRules: readonly Rule[] = [
   temperatureRange,
+  unknownFields,
+  longUser,
+  {
+    id: 'OAC-035',
+    level: 'error',
+    refusedBy: openaiServers,
+    scope: 'request',
+    text: 'Only GPT-5 and later have another verbosity than medium.',
+    fix: 'Omit it.',
+    find: ({ body, traits }) => {
+      const verbosity = asText(asObject(body['text'])?.['verbosity']);
+      const isKnown = traits.furtherSettings.includes('verbosity') || ['', 'medium'].includes(verbosity);
+      return isKnown ? [] : [{ path: 'text.verbosity', message: 'The model does not accept it.' }];
+    },
+  },
   ...schemaRules((body) =>
     asArray(body['tools']).flatMap((entry, at) => {
       const { type, parameters = null } = asObject(entry) ?? {};
