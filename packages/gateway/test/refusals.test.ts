@@ -218,6 +218,17 @@ test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
   },
 );
 
+test.each<[path: string, headers: Record<string, string>, body: object]>([
+  ['/v1/embeddings', {}, { error: { type: 'invalid_request_error', param: null, code: 'unknown_url' } }],
+  ['/v1/responses/x/cancel', {}, { error: { type: 'invalid_request_error', param: null, code: 'unknown_url' } }],
+  ['/v1/messages/batches', {}, { type: 'error', error: { type: 'not_found_error' } }],
+  ['/v1/files', { 'anthropic-version': '2023-06-01' }, { type: 'error', error: { type: 'not_found_error' } }],
+  ['/v1beta/models/x:embedContent', {}, { error: { code: 404, status: 'NOT_FOUND' } }],
+  ['/api/embed', {}, { error: expect.stringContaining('There is no endpoint POST /api/embed.') }],
+])('POST %s with %j is a 404 in the form of its API', async (path, headers, body) => {
+  expect(await send(open.gateway.url, path, {}, headers)).toMatchObject({ status: 404, body });
+});
+
 test.each([
   ['previous_response_id', { previous_response_id: 'resp_1' }, 'previous_response_not_found'],
   ['background', { background: true }, 'invalid_prompt'],

@@ -206,3 +206,21 @@ test.each<[title: string, target: RouteTarget, fields: Fields, sent: Fields, lef
   const { model: _model, messages: _messages, ...rest } = JSON.parse(upstream.sent[0]?.body ?? '{}');
   expect([rest, response.headers.get('x-interlock-left-out')]).toEqual([sent, leftOut]);
 });
+
+test.each([
+  // The answer's limit includes the thinking.
+  [4000, { max_tokens: 4000, thinking: { type: 'enabled', budget_tokens: 2976 } }, 'reasoning'],
+  [20_000, { max_tokens: 20_000, thinking: { type: 'enabled', budget_tokens: 16_384 } }, null],
+  [500, { max_tokens: 16_884, thinking: { type: 'enabled', budget_tokens: 16_384 } }, 'maxOutputTokens'],
+])('an effort is a budget within the limit of %i, for a model with budgets', async (limit, sent, leftOut) => {
+  upstream = await openUpstream({
+    target: { provider: 'anthropic', model: 'claude-haiku-4-5', credentials: [{ key: 'k' }] },
+    path: '',
+    answer: (response) => response.writeHead(400).end('{"error":{"message":"no"}}'),
+  });
+  const fields = { max_completion_tokens: limit, reasoning_effort: 'high' };
+  const body = JSON.stringify({ model: 'x', messages: said, ...fields });
+  const response = await fetch(`${upstream.gateway.url}/v1/chat/completions`, { method: 'POST', body });
+  expect(JSON.parse(upstream.sent[0]?.body ?? '{}')).toMatchObject(sent);
+  expect(response.headers.get('x-interlock-left-out')).toBe(leftOut);
+});

@@ -2,10 +2,13 @@
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
 import { asMistral, isOfMistral } from './mistral-stream.ts';
+import { openaiFailure } from './openai-failure.ts';
 import { allOf } from './read-fields.ts';
 
+const protocol = protocolOf('openai-chat');
+
 export const openaiChat: Front = {
-  protocol: protocolOf('openai-chat'),
+  protocol,
   streamType: 'text/event-stream; charset=utf-8',
   writeFrame: writeSse,
   idPrefix: 'chatcmpl-',
@@ -23,6 +26,7 @@ export const openaiChat: Front = {
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
   reshape: (_, headers) => (isOfMistral(headers['user-agent']) ? asMistral() : undefined),
+  encodeFailure: (failure) => openaiFailure(protocol, failure),
   refuse: (body) => {
     const n = body['n'];
     if (typeof n !== 'number' || n <= 1) return undefined;

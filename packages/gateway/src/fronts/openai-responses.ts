@@ -1,18 +1,13 @@
 /** The Responses API, for OpenAI's SDKs and for Codex. Responses are stored; conversations and prompts are not, so requests that refer to them are refused. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asObject, type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
+import { type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
 import { responsesCompaction } from './compaction.ts';
 import { reshapeCustomCalls, withFunctions } from './custom-tools.ts';
 import type { Front } from './front.ts';
+import { noPrevious, noResponse, openaiFailure } from './openai-failure.ts';
 import { allOf } from './read-fields.ts';
 
 const protocol = protocolOf('openai-responses');
-
-/** This code makes clients send the whole conversation again. */
-const notFound = 'previous_response_not_found';
-
-/** There is no such response for this client. Not a code that clients get. */
-const noResponse = 'response_not_found';
 
 export const openaiResponses: Front = {
   protocol,
@@ -37,13 +32,7 @@ export const openaiResponses: Front = {
   refuse: refuseStored,
   streamed: withoutItem,
   compaction: responsesCompaction,
-  encodeFailure: (failure) => {
-    const { status, body } = protocol.encodeFailure(failure);
-    const error = asObject(body['error']);
-    if (failure.code === noResponse) return { status: 404, body: { error: { ...error, code: null } } };
-    if (failure.code !== notFound) return { status, body };
-    return { status, body: { error: { ...error, param: 'previous_response_id', code: notFound } } };
-  },
+  encodeFailure: (failure) => openaiFailure(protocol, failure),
 };
 
 const stored: Readonly<Record<string, string>> = {
@@ -63,7 +52,7 @@ function refuseStored(body: JsonObject): Failure | undefined {
 /** `id`: as the client sent it. */
 export function previousNotFound(id: JsonValue): Failure {
   const message = `Previous response with id '${shown(id)}' not found. Send the whole conversation in input.`;
-  return { reason: 'invalid-request', message, code: notFound };
+  return { reason: 'invalid-request', message, code: noPrevious };
 }
 
 export function responseNotFound(id: string): Failure {

@@ -11,6 +11,7 @@ import { type IncomingRequest, type ReceivedBytes, readingOf } from '../exchange
 import { headerName } from '../exchange/attempts.ts';
 import { countBody, countTokens } from '../exchange/count-tokens.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
+import { unknownUrl } from '../fronts/openai-failure.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
 import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
@@ -65,7 +66,7 @@ export async function serveHttp(
       return visit.stored(endpoint.question, client);
     case 'unknown': {
       const message = `There is no endpoint ${request.method ?? ''} ${url.pathname.slice(0, 200)}. The gateway serves conversations with models: chat completions, messages, responses and generateContent.`;
-      return visit.refuse({ reason: 'model-not-found', message }, 404);
+      return visit.refuse({ reason: 'model-not-found', message, code: unknownUrl }, 404);
     }
   }
   if (load.closing || load.running >= parts.limits.concurrent) return visit.refuse(tooBusy(load));

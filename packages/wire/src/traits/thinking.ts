@@ -51,6 +51,18 @@ export function budgetOf({ reasoning }: Settings): number | undefined {
   return typeof reasoning === 'string' ? budgets[reasoning] : reasoning.tokens;
 }
 
+/** ANT-053: the smallest budget that Claude accepts. */
+export const leastBudget = 1024;
+
+/**
+ * The budget for an answer of at most `limit` tokens, which include the thinking (ANT-053): what is wanted, if it fits; otherwise less, so
+ * that about as much as the smallest budget is left for the answer. Undefined if there is no room for any.
+ */
+export function budgetWithin(wanted: number, limit: number): number | undefined {
+  if (wanted < limit) return wanted;
+  return limit > leastBudget ? Math.max(leastBudget, limit - leastBudget) : undefined;
+}
+
 function effortOfTokens(tokens: number): Effort {
   return allEfforts.findLast((effort) => budgets[effort] <= tokens) ?? 'minimal';
 }

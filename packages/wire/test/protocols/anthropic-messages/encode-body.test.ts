@@ -255,6 +255,24 @@ const rows: readonly Row[] = [
     body: { max_tokens: 10_500, thinking: { type: 'enabled', budget_tokens: 10_000 } },
     leftOut: [['maxOutputTokens', 'ANT-053: raised to 10500, above the budget']],
   },
+  ...[
+    [4000, 2976],
+    [2048, 1024],
+    [1025, 1024],
+  ].map(([limit = 0, tokens = 0]) => ({
+    title: `ANT-053 a budget fits below the caller's own limit of ${limit}`,
+    request: asking({ reasoning: 'high' as const, maxOutputTokens: limit }),
+    traits: budget,
+    body: { max_tokens: limit, thinking: { type: 'enabled', budget_tokens: tokens } },
+    leftOut: [['reasoning', `ANT-053: budget lowered to ${tokens}`] as const],
+  })),
+  {
+    title: 'ANT-053 a limit that has no room for any budget is raised',
+    request: asking({ reasoning: 'low', maxOutputTokens: 1024 }),
+    traits: budget,
+    body: { max_tokens: 3072, thinking: { type: 'enabled', budget_tokens: 2048 } },
+    leftOut: [['maxOutputTokens', 'ANT-053: raised to 3072, above the budget']],
+  },
   {
     title: 'ANT-053 a budget below max_tokens stays unchanged',
     request: asking({ reasoning: { tokens: 10_000 }, maxOutputTokens: 10_001 }),

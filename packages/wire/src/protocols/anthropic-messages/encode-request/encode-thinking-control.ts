@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
-import { budgetOf, effortOf } from '../../../traits/thinking.ts';
+import { budgetOf, budgetWithin, effortOf, leastBudget } from '../../../traits/thinking.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import type { Outgoing } from '../../protocol.ts';
 
@@ -15,9 +15,6 @@ export interface ThinkingPlan {
   readonly thinking?: JsonObject;
   readonly effort?: string;
 }
-
-/** ANT-053: the smallest possible budget. The answer should have at least that much left, unless its limit is lower. */
-const least = 1024;
 
 export function encodeThinkingControl(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {
   const { settings, traits } = outgoing;
@@ -60,14 +57,14 @@ function budgeted(outgoing: Outgoing, list: readonly JsonObject[], limit: number
     outgoing.leaveOut('reasoning', 'ANT-044: the calls being answered were made without thinking');
     return withoutThinking(outgoing, limit);
   }
-  const wanted = Math.max(least, Math.floor(budgetOf(outgoing.settings) ?? least));
-  const maxTokens = wanted < limit ? limit : Math.min(wanted + limit, mostTokens(outgoing));
-  if (maxTokens <= least) {
+  const wanted = Math.max(leastBudget, Math.floor(budgetOf(outgoing.settings) ?? leastBudget));
+  // The caller's limit is raised only if no budget at all fits below it.
+  const maxTokens = limit > leastBudget ? limit : Math.min(wanted + limit, mostTokens(outgoing));
+  const budget = budgetWithin(wanted, maxTokens);
+  if (budget === undefined) {
     outgoing.leaveOut('reasoning', 'ANT-053: no room for a budget');
     return withoutThinking(outgoing, limit);
   }
-  // A budget that fits is kept, so that a request that is read and written again asks for the same.
-  const budget = wanted < limit ? wanted : Math.max(least, Math.min(wanted, maxTokens - Math.min(least, limit)));
   if (budget < wanted) outgoing.leaveOut('reasoning', `ANT-053: budget lowered to ${budget}`);
   if (maxTokens > limit) outgoing.leaveOut('maxOutputTokens', `ANT-053: raised to ${maxTokens}, above the budget`);
   const thinking = { type: 'enabled', budget_tokens: budget, ...display(outgoing.traits) };

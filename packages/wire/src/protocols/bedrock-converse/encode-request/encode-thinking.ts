@@ -1,7 +1,7 @@
 /** How a request asks for thinking: in the model's own fields, which the API passes on (CNV-025). */
 import type { JsonObject } from '@interlock/transcript';
 import { asObjects } from '../../../json/json.ts';
-import { budgetOf, effortOf, isThinking } from '../../../traits/thinking.ts';
+import { budgetOf, budgetWithin, effortOf, isThinking, leastBudget } from '../../../traits/thinking.ts';
 import type { Outgoing } from '../../protocol.ts';
 
 export interface ThinkingPlan {
@@ -9,9 +9,6 @@ export interface ThinkingPlan {
   readonly maxTokens: number;
   readonly fields?: JsonObject;
 }
-
-/** ANT-053: the smallest budget. */
-const least = 1024;
 
 export function encodeThinking(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {
   const { settings, traits, leaveOut } = outgoing;
@@ -36,13 +33,13 @@ export function encodeThinking(outgoing: Outgoing, list: readonly JsonObject[], 
     leaveOut('reasoning', 'the model has no such setting');
     return unasked;
   }
-  const why = limit <= least ? 'ANT-053: no room for a budget' : openCallsWithoutThinking(list);
-  if (why !== undefined) {
-    leaveOut('reasoning', why);
+  const wanted = Math.max(leastBudget, Math.floor(budgetOf(settings) ?? leastBudget));
+  const budget = budgetWithin(wanted, limit);
+  const why = budget === undefined ? 'ANT-053: no room for a budget' : openCallsWithoutThinking(list);
+  if (budget === undefined || why !== undefined) {
+    if (why !== undefined) leaveOut('reasoning', why);
     return unasked;
   }
-  const wanted = Math.max(least, Math.floor(budgetOf(settings) ?? least));
-  const budget = Math.min(wanted, limit - 1);
   if (budget < wanted) leaveOut('reasoning', `ANT-053: budget lowered to ${budget}`);
   const thinking = { type: 'enabled', budget_tokens: budget, ...shown };
   return { thinks: true, maxTokens: limit, fields: { thinking } };
