@@ -181,6 +181,53 @@ describe('text and thinking', () => {
       ],
     },
     {
+      title: 'ORT-003 details after the words do not repeat the thinking',
+      frames: [
+        delta({ reasoning: 'hm ' }),
+        delta({ reasoning: 'ok' }),
+        delta({ content: 'Hey' }),
+        delta({ reasoning_details: [{ type: 'reasoning.text', text: 'hm', index: 0 }] }),
+        delta({ reasoning_details: [{ type: 'reasoning.text', text: ' ok', index: 0 }] }),
+        delta({ reasoning_details: [{ type: 'reasoning.text', signature: 's', index: 0 }] }),
+        finish('stop'),
+        done,
+      ],
+      events: [
+        start,
+        ...thought(0, 'reasoning', 'hm ', 'ok'),
+        ...text(1, 'Hey'),
+        {
+          type: 'thinking-end',
+          index: 2,
+          seal: {
+            field: 'reasoning_details',
+            value: '[{"type":"reasoning.text","text":"hm ok","index":0,"signature":"s"}]',
+          },
+        },
+        end('end', 'stop'),
+      ],
+    },
+    {
+      title: 'ORT-003 a text that only the details have is new',
+      frames: [
+        delta({ reasoning: 'h', reasoning_details: [{ type: 'reasoning.text', text: 'h', index: 0 }] }),
+        delta({ reasoning_details: [{ type: 'reasoning.text', text: 'h', index: 0 }] }),
+        finish('stop'),
+        done,
+      ],
+      events: [
+        start,
+        { type: 'thinking-delta', index: 0, text: 'h' },
+        { type: 'thinking-delta', index: 0, text: 'h' },
+        {
+          type: 'thinking-end',
+          index: 0,
+          seal: { field: 'reasoning_details', value: '[{"type":"reasoning.text","text":"hh","index":0}]' },
+        },
+        end('end', 'stop'),
+      ],
+    },
+    {
       title: 'ORT-003 late details do not split a text and are not lost',
       frames: [
         delta({ content: 'He' }),

@@ -1,6 +1,7 @@
 /** Writes blocks one after the other: clients of this API expect only one open at a time. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asText } from '../../../json/json.ts';
+import { isBareSeal } from '../../../reply/bare-seal.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { ReplyHead } from '../../protocol.ts';
@@ -113,6 +114,7 @@ export class BlockWriter {
 
   #endThinking(event: Extract<BlockEvent, { type: 'thinking-end' }>): readonly Frame[] {
     const { seal } = event;
+    if (!this.#begun && isBareSeal('', seal)) return [];
     const begun = this.#begin(event, thinkingBlock('', seal?.field === 'redacted_thinking' ? seal : undefined));
     const signed = seal?.field === 'signature' ? [this.#delta({ type: 'signature_delta', signature: seal.value })] : [];
     return [...begun, ...signed, ...this.#close()];

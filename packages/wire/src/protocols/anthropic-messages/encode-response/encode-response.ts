@@ -1,5 +1,6 @@
 /** Writes a reply as a complete response of this API. */
 import type { JsonObject } from '@interlock/transcript';
+import { isBareSeal } from '../../../reply/bare-seal.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
 import { blockFieldsOf, OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
@@ -64,9 +65,11 @@ function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly
       case 'text-end':
         blocks.set(event.index, { ...textBlock(texts.get(event.index) ?? ''), ...own.get(event.index) });
         break;
-      case 'thinking-end':
-        blocks.set(event.index, thinkingBlock(texts.get(event.index) ?? '', event.seal));
+      case 'thinking-end': {
+        const text = texts.get(event.index) ?? '';
+        if (!isBareSeal(text, event.seal)) blocks.set(event.index, thinkingBlock(text, event.seal));
         break;
+      }
       case 'call-end':
         if (isForeignTool(event)) break;
         calls.set(event.index, event);

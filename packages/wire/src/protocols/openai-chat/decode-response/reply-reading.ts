@@ -19,6 +19,9 @@ export class ReplyReading {
   #over = false;
   #refusal = false;
   #stop = '';
+  /** The thinking so far, and how much of it OpenRouter's entries have repeated. */
+  #thought = '';
+  #repeated = 0;
   #usage: Usage | undefined;
 
   constructor({ ownFields = false }: DecodingOptions = {}) {
@@ -120,13 +123,23 @@ export class ReplyReading {
     if (legacy !== undefined) this.#blocks.call({ index: 0, function: legacy }, 0, whole);
   }
 
-  /** One text, in whichever field it came; OpenRouter's entries repeat it. */
+  /** One text, in whichever field it came; OpenRouter's entries repeat it, with the same chunk or later. */
   #readReasoning(message: JsonObject): void {
     const field = reasoningFields.find((name) => asText(message[name]) !== '') ?? 'reasoning';
-    const text = asText(message[field]);
     const details = asArray(message['reasoning_details']);
-    this.#blocks.think(text === '' ? details.map(detailText).join('') : text, field);
+    const again = details.map(detailText).join('');
+    const text = asText(message[field]) || this.#newThought(again);
+    this.#thought += text;
+    if (text !== '' && again !== '') this.#repeated = this.#thought.length;
+    this.#blocks.think(text, field);
     this.#blocks.addDetails(details);
+  }
+
+  /** The text of entries that came without a text beside them, unless it was read before. */
+  #newThought(text: string): string {
+    if (!this.#thought.startsWith(text, this.#repeated)) return text;
+    this.#repeated += text.length;
+    return '';
   }
 
   #readContent(content: JsonValue | undefined): void {

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
+import { isBareSeal } from '../../../reply/bare-seal.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { withMore } from '../../../reply/own-fields.ts';
 import type { ReplyHead } from '../../protocol.ts';
@@ -40,6 +41,7 @@ export class ReplyWriter {
       case 'thinking-delta':
         return this.#delta(event.index, 'thinking', event.text);
       case 'thinking-end':
+        if (!this.#open.has(event.index) && isBareSeal('', event.seal)) return [];
         return this.#end(event.index, 'thinking', event.seal);
       case 'text-delta':
         return this.#delta(event.index, 'text', event.text);
