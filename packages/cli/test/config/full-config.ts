@@ -61,6 +61,7 @@ export const fullConfig: Config = {
           maxTokensField: 'max_tokens',
           maxTokensRequired: false,
           sampling: 'any',
+          customTools: false,
           furtherSettings: ['topK', 'seed'],
           seedField: 'random_seed',
           stop: true,

@@ -118,7 +118,7 @@ function prepared(
     history: thread.passed(target),
     toolNames: new Set(tools.map(({ name }) => name)),
     unread: unreadEntries(front, read).map(({ what }) => what),
-    unclear: new Set(read.problems.map(({ path }) => path)),
+    unclear: new Map(read.problems.map(({ path, message }) => [path, message])),
   }).request;
 }
 

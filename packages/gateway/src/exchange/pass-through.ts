@@ -29,8 +29,8 @@ export interface Passing {
   readonly toolNames: ReadonlySet<string>;
   /** Places in the body that could not be read. */
   readonly unread: readonly string[];
-  /** Fields of the body that could not be read, although others of their kind can. */
-  readonly unclear: ReadonlySet<string>;
+  /** Places in the body that could not be read, or not exactly, and why. */
+  readonly unclear: ReadonlyMap<string, string>;
   /** Whether something was restored that the client's body lacks, or has in another form. */
   readonly restored: boolean;
   /** What is known from the previous request. */
@@ -41,7 +41,7 @@ export interface Passed {
   readonly request: PreparedRequest;
   /** `whole`: nothing the client sent is missing. `fields`: only history and settings were rewritten. */
   readonly kind: 'whole' | 'fields' | 'none';
-  /** Fields of the client that this server refuses. */
+  /** Fields of the client that this server refuses, or gets in other words. */
   readonly refused: readonly LeftOut[];
 }
 
@@ -159,10 +159,12 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const why = new Map(broken.map(({ path, rule }) => [path, `${rule}: the target refuses this field.`]));
   const unread = findUnread(body, readFields).filter(({ path }) => path.length > 1 || !(path.join() in rendered));
   const lacking = unread.filter(({ path }) => !why.has(path[0] ?? ''));
-  const refused = unread.flatMap(({ path: [name = ''], value }) => {
+  const unknown = unread.flatMap(({ path: [name = ''], value }) => {
     const reason = why.get(name);
     return reason === undefined || asksNothing(value) ? [] : [{ what: name, why: reason }];
   });
+  const inOtherWords = [...unclear].filter(([name]) => name !== protocol.list && name in rendered);
+  const refused = [...unknown, ...inOtherWords.map(([what, reason]) => ({ what, why: reason }))];
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
   const offered = asArray(body['tools']);
@@ -213,7 +215,8 @@ function mergedTool(offered: JsonObject, rendered: JsonObject): JsonObject {
 
 function nameOf(tool: JsonValue): string {
   const object = asObject(tool);
-  return asText(object?.['name']) || asText(asObject(object?.['function'])?.['name']);
+  const inner = asObject(object?.['function']) ?? asObject(object?.['custom']);
+  return asText(object?.['name']) || asText(inner?.['name']);
 }
 
 function withOwnBody(request: PreparedRequest, body: JsonObject, { front, history }: Passing): PreparedRequest {

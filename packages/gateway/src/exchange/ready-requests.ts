@@ -95,7 +95,7 @@ export class ReadyRequests {
     const unread = unreadEntries(front, read);
     const places = unread.map(({ what }) => what);
     const kept = thread.passed(target);
-    const unclear = new Set(read.problems.map(({ path }) => path));
+    const unclear = new Map(read.problems.map(({ path, message }) => [path, message]));
     const passing = {
       ...{ front, body, headers, toolNames, unclear, unread: places },
       ...{ restored: history.changed, history: kept },

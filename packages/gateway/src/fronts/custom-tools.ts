@@ -5,6 +5,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
+import { freeTextFunction, freeTextOf } from './free-text.ts';
 import type { Reshape } from './reshape.ts';
 
 interface OwnTool {
@@ -87,21 +88,7 @@ function asFunctions(
 }
 
 function asFunction(tool: JsonObject, name: string): JsonObject {
-  const format = asObject(tool['format']);
-  const grammar = asText(format?.['definition']);
-  const syntax = asText(format?.['syntax']);
-  const rule = grammar === '' ? '' : `\n\nThe input must follow this ${syntax} grammar:\n${grammar}`;
-  return {
-    type: 'function',
-    name,
-    description: asText(tool['description']) + rule,
-    parameters: {
-      type: 'object',
-      properties: { input: { type: 'string', description: 'The whole input of the tool, as plain text.' } },
-      required: ['input'],
-      additionalProperties: false,
-    },
-  };
+  return { type: 'function', name, ...freeTextFunction(asText(tool['description']), asObject(tool['format'])) };
 }
 
 /** Returns the same object for the same item, so that only the new part of a continued conversation is read. */
@@ -194,23 +181,17 @@ function clientItem(item: JsonObject, own: OwnTools): JsonObject {
   const named = tool.namespace === undefined ? item : { ...item, name: tool.name, namespace: tool.namespace };
   if (!tool.isCustom) return named;
   const { arguments: given, ...rest } = named;
-  return { ...rest, id: customId(item['id']), type: 'custom_tool_call', input: inputOf(asText(given)) };
+  return { ...rest, id: customId(item['id']), type: 'custom_tool_call', input: freeTextOf(asText(given)) };
 }
 
 /** The text is sent in one piece, because partial JSON does not tell it. */
 function inputEvents(event: JsonObject): readonly JsonObject[] {
-  const input = inputOf(asText(event['arguments']));
+  const input = freeTextOf(asText(event['arguments']));
   const about = { item_id: customId(event['item_id']), output_index: event['output_index'] ?? 0 };
   return [
     { type: 'response.custom_tool_call_input.delta', ...about, delta: input },
     { type: 'response.custom_tool_call_input.done', ...about, input },
   ];
-}
-
-/** OpenAI's models write the text themselves. */
-function inputOf(given: string): string {
-  const input = asObject(parseJson(given))?.['input'];
-  return typeof input === 'string' ? input : given;
 }
 
 function customId(id: JsonValue | undefined): string {

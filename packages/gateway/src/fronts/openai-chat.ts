@@ -1,5 +1,6 @@
 /** Chat Completions, for OpenAI's SDKs and everything compatible with them. */
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
+import { reshapeChatCalls, withChatFunctions } from './chat-custom-tools.ts';
 import type { Front } from './front.ts';
 import { asMistral, isOfMistral } from './mistral-stream.ts';
 import { openaiFailure } from './openai-failure.ts';
@@ -25,7 +26,8 @@ export const openaiChat: Front = {
     ...allOf('verbosity', 'service_tier', 'user', 'safety_identifier'),
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
-  reshape: (_, headers) => (isOfMistral(headers['user-agent']) ? asMistral() : undefined),
+  readable: withChatFunctions,
+  reshape: (body, headers) => (isOfMistral(headers['user-agent']) ? asMistral() : reshapeChatCalls(body)),
   encodeFailure: (failure) => openaiFailure(protocol, failure),
   refuse: (body) => {
     const n = body['n'];

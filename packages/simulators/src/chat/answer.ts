@@ -6,7 +6,7 @@ import { jsonResponse } from '../api/json-response.ts';
 import type { Answer, Part } from '../api/model.ts';
 import { tokensOf } from '../api/tokens.ts';
 import type { AcceptedRequest } from './behaviour.ts';
-import { readMessages } from './messages.ts';
+import { readMessages, readTools } from './messages.ts';
 import type { ChatProfile } from './profile.ts';
 import { countTokens } from './tokens.ts';
 
@@ -37,6 +37,8 @@ export type WrittenPart =
       readonly id: string;
       readonly name: string;
       readonly args: string;
+      /** A free-form tool: its arguments are a text. */
+      readonly custom: boolean;
     };
 
 export interface Usage {
@@ -85,12 +87,13 @@ export function writeWhole(written: Written, asked: AcceptedRequest): ApiRespons
   return jsonResponse(200, completion);
 }
 
-export function toolCallOf({ id, name, args }: WrittenPart & { readonly kind: 'call' }): {
-  readonly id: string;
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly arguments: string };
-} {
-  return { id, type: 'function', function: { name, arguments: args } };
+export function toolCallOf(
+  { id, name, args, custom }: WrittenPart & { readonly kind: 'call' },
+  said: string = args,
+): Readonly<Record<string, unknown>> {
+  return custom
+    ? { id, type: 'custom', custom: { name, input: said } }
+    : { id, type: 'function', function: { name, arguments: said } };
 }
 
 /** A thinking chunk of an array content, as Mistral has it. */
@@ -102,7 +105,7 @@ function writeMessage(written: Written): Readonly<Record<string, unknown>> {
   const { parts, thinkingField } = written;
   const thinking = joined(parts, 'thinking');
   const text = joined(parts, 'text');
-  const calls = parts.filter((part) => part.kind === 'call').map(toolCallOf);
+  const calls = parts.filter((part) => part.kind === 'call').map((part) => toolCallOf(part));
   const chunked = thinkingField === 'chunks' && thinking !== '';
   const content = text === '' && calls.length > 0 ? written.emptyContent : text;
   return {
@@ -120,6 +123,7 @@ function writeParts(
   { body, model, seen, world }: AcceptedRequest,
 ): readonly WrittenPart[] {
   const before = readMessages(body).flatMap((message) => message.calls).length;
+  const tools = readTools(body);
   let calls = 0;
   return parts.flatMap((part): readonly WrittenPart[] => {
     // A model that does not think in this request shows no thinking.
@@ -128,7 +132,10 @@ function writeParts(
     const index = calls;
     calls += 1;
     const id = part.id ?? profile.callId(part.call, index, before, world, model);
-    return [{ kind: 'call', index, id, name: part.call, args: argumentText(part) }];
+    const custom = tools.some(({ name, raw }) => name === part.call && raw['type'] === 'custom');
+    const { input } = part.args;
+    const args = custom && part.rawArgs === undefined && typeof input === 'string' ? input : argumentText(part);
+    return [{ kind: 'call', index, id, name: part.call, args, custom }];
   });
 }
 

@@ -1,5 +1,5 @@
 /** The messages and tools of a request, parsed once so that checks and `seen` agree. */
-import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
 
 export interface ChatCall {
   /** Its index in the message's `tool_calls`. */
@@ -7,7 +7,7 @@ export interface ChatCall {
   /** '' if it is missing or not text; see `raw`. */
   readonly id: string;
   readonly name: string;
-  /** `function.arguments` as sent. */
+  /** `function.arguments` or `custom.input`, as sent. */
   readonly args: unknown;
   readonly raw: JsonObject;
 }
@@ -49,11 +49,11 @@ export function readMessages(body: JsonObject): readonly ChatMessage[] {
   });
 }
 
-/** Function tools; other kinds have no function and get an empty name. */
+/** Functions and free-form tools; other kinds get an empty name. */
 export function readTools(body: JsonObject): readonly ChatTool[] {
   return arrayOf(body['tools']).map((value, index) => {
     const raw = objectOf(value);
-    const declared = objectOf(raw['function']);
+    const declared = objectOf(raw['type'] === 'custom' ? raw['custom'] : raw['function']);
     return {
       index,
       name: textOf(declared['name']),
@@ -80,6 +80,8 @@ function readParts(content: unknown): readonly JsonObject[] {
 
 function readCall(value: unknown, index: number): ChatCall {
   const raw = objectOf(value);
-  const made = isObject(raw['function']) ? raw['function'] : {};
-  return { index, id: textOf(raw['id']), name: textOf(made['name']), args: made['arguments'], raw };
+  const custom = raw['type'] === 'custom';
+  const made = objectOf(custom ? raw['custom'] : raw['function']);
+  const args = made[custom ? 'input' : 'arguments'];
+  return { index, id: textOf(raw['id']), name: textOf(made['name']), args, raw };
 }

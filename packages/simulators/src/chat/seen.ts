@@ -95,7 +95,8 @@ function mediaOf(part: JsonObject): readonly string[] {
 function readToolChoice(choice: unknown): Seen['toolChoice'] {
   if (choice === 'none') return 'none';
   if (choice === 'required' || choice === 'any') return 'required';
-  const tool = textOf(objectOf(objectOf(choice)['function'])['name']);
+  const { function: named, custom } = objectOf(choice);
+  const tool = textOf(objectOf(named ?? custom)['name']);
   return tool === '' ? 'auto' : { tool };
 }
 

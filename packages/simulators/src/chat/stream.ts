@@ -66,13 +66,13 @@ function partDeltas(part: WrittenPart, { thinkingField }: Written, wholeCalls: b
       thinkingField === 'chunks' ? { content: [thinkingChunk(piece)] } : { [thinkingField]: piece },
     );
   }
-  const call = toolCallOf(part);
-  if (wholeCalls) return [{ tool_calls: [{ index: part.index, ...call }] }];
-  const opened = { ...call, function: { name: part.name, arguments: '' } };
+  if (wholeCalls) return [{ tool_calls: [{ index: part.index, ...toolCallOf(part) }] }];
   return [
-    { tool_calls: [{ index: part.index, ...opened }] },
+    { tool_calls: [{ index: part.index, ...toolCallOf(part, '') }] },
     ...piecesOf(part.args, pieceLength).map((piece) => ({
-      tool_calls: [{ index: part.index, function: { arguments: piece } }],
+      tool_calls: [
+        { index: part.index, ...(part.custom ? { custom: { input: piece } } : { function: { arguments: piece } }) },
+      ],
     })),
   ];
 }

@@ -36,6 +36,7 @@ const responses = { contextWindow: 1_050_000, toolsNeedResponses: true } as cons
 /** The number of parallel calls cannot be set: the setting is refused. */
 const oSeries: TraitOverrides = {
   ...reasoning,
+  customTools: false,
   contextWindow: 200_000,
   maxOutput: 100_000,
   parallelToolCalls: 'fixed',
@@ -47,6 +48,7 @@ const unthinking: TraitOverrides = {
   maxTokensField: 'max_completion_tokens',
   systemRole: 'system',
   sampling: 'any',
+  customTools: false,
   toolsNeedResponses: false,
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };

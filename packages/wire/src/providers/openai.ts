@@ -18,6 +18,7 @@ export const openai: Provider<'openai'> = {
     maxTokensField: 'max_completion_tokens',
     systemRole: 'developer',
     parallelToolCalls: 'settable',
+    customTools: true,
     toolsNeedResponses: true,
     laterSystem: 'in-place', // OAC-024
     firstMessage: 'any',

@@ -10,7 +10,8 @@ export function isForced(choice: unknown): boolean {
 
 /** The tool a `tool_choice` names; '' if it names none. */
 function chosenTool(choice: unknown): string {
-  return textOf(objectOf(objectOf(choice)['function'])['name']);
+  const { function: named, custom } = objectOf(choice);
+  return textOf(objectOf(named ?? custom)['name']);
 }
 
 /** `tool_choice` other than `none` and `auto`, or a parameter for calls, in a request without tools. */

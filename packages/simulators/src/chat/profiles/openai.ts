@@ -74,6 +74,7 @@ export const openaiRules: readonly KnownRule[] = [
   enforced('OAC-033', 'Unrecognized request argument supplied'),
   enforced('OAC-034', 'string too long. Expected a string with maximum length 64'),
   enforced('OAC-035', "'verbosity' does not support"),
+  enforced('OAC-036', "does not support 'custom' with this model."),
 ];
 
 /** Everything OpenAI's own validators find; Azure's are older (OAC-006). */

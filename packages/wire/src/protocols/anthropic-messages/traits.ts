@@ -17,6 +17,7 @@ export const traits: Traits = {
   needsDeclaredTools: true,
   forcedToolChoice: 'without-thinking',
   parallelToolCalls: 'settable',
+  customTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

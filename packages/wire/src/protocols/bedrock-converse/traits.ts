@@ -17,6 +17,7 @@ export const traits: Traits = {
   needsDeclaredTools: true, // BDR-001
   forcedToolChoice: 'no', // CNV-018
   parallelToolCalls: 'fixed',
+  customTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

@@ -17,6 +17,7 @@ export const traits: Traits = {
   needsDeclaredTools: false,
   forcedToolChoice: 'yes',
   parallelToolCalls: 'fixed',
+  customTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

@@ -18,6 +18,7 @@ export const traits: Traits = {
   needsDeclaredTools: false,
   forcedToolChoice: 'yes',
   parallelToolCalls: 'fixed',
+  customTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

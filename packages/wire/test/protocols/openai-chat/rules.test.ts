@@ -357,6 +357,17 @@ describe('requests that OpenAI rejects', () => {
       found: ['OAC-035 verbosity'],
     },
     {
+      title: 'OAC-036 a free-form tool',
+      fields: { tools: [{ type: 'custom', custom: { name: 'patch' } }] },
+      found: ['OAC-036 tools.0.type'],
+    },
+    {
+      title: 'OAC-036 a free-form tool where it is known',
+      fields: { tools: [{ type: 'custom', custom: { name: 'patch' } }] },
+      traits: { customTools: true },
+      found: [],
+    },
+    {
       title: 'MIS-017 fields that Mistral does not have',
       fields: { seed: 1, random_seed: 1, user: 'u', presence_penalty: 1 },
       traits: { checkedBy: 'mistral' },

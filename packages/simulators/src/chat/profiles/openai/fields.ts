@@ -1,6 +1,6 @@
-/** Fields of a request as a whole: those OpenAI knows (OAC-033), and values it does not accept in two of them (OAC-034, OAC-035). */
+/** Fields of a request as a whole: those OpenAI knows (OAC-033), and values that it does not accept (OAC-034 to OAC-036). */
 import type { Violation } from '../../../api/api.ts';
-import { type JsonObject, textOf } from '../../../api/json.ts';
+import { arrayOf, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
 import { breach, violation } from '../../checks/found.ts';
 import { generationOf, isGpt5 } from './generations.ts';
 
@@ -41,5 +41,14 @@ export function checkVerbosity(body: JsonObject): Violation | undefined {
     code: 'unsupported_value',
     says: () =>
       `Unsupported value: 'verbosity' does not support '${verbosity}' with this model. Supported values are: 'medium'.`,
+  });
+}
+
+export function checkCustomTools(body: JsonObject): Violation | undefined {
+  const at = arrayOf(body['tools']).findIndex((tool) => objectOf(tool)['type'] === 'custom');
+  return violation(breach(at >= 0 && !isGpt5(generationOf(textOf(body['model']))), `tools[${at}].type`), {
+    id: 'OAC-036',
+    code: 'unsupported_value',
+    says: ({ path }) => `Unsupported value: '${path}' does not support 'custom' with this model.`,
   });
 }

@@ -8,7 +8,7 @@ import { findOverflow } from '../../checks/overflow.ts';
 import { findUnknownChoice, findWithoutTools } from '../../checks/tool-choice.ts';
 import { type ChatTool, readTools } from '../../messages.ts';
 import type { ChatModel } from '../../profile.ts';
-import { checkFields, checkUser, checkVerbosity } from './fields.ts';
+import { checkCustomTools, checkFields, checkUser, checkVerbosity } from './fields.ts';
 import { allowsDots, generationOf, isReasoning, reasons } from './generations.ts';
 import { badName, tooLong } from './history.ts';
 
@@ -24,6 +24,7 @@ export function parameterChecks(body: JsonObject, models: readonly ChatModel[], 
     () => checkStop(body),
     () => checkUser(body),
     () => checkVerbosity(body),
+    () => checkCustomTools(body),
     () => checkSearch(body),
     ...toolChecks(body, tools, azure),
     ...choiceChecks(body, tools),

@@ -216,4 +216,12 @@ export const parameterCases: readonly ProviderCase[] = [
     at: 'verbosity',
     kept: of([user], { model: 'gpt-5.1', verbosity: 'low' }),
   },
+  {
+    rule: 'OAC-036',
+    when: 'a free-form tool for an older model',
+    broken: of([user], { tools: [{ type: 'custom', custom: { name: 'patch' } }] }),
+    says: "Unsupported value: 'tools[0].type' does not support 'custom' with this model.",
+    at: 'tools[0].type',
+    kept: of([user], { model: 'gpt-5.1', tools: [{ type: 'custom', custom: { name: 'patch' } }] }),
+  },
 ];

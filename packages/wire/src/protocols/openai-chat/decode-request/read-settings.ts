@@ -66,6 +66,11 @@ function readToolChoice(request: JsonObject, report: Report): ToolChoice | undef
   const named = asObject(choice);
   const tool = asText(asObject(named?.['function'])?.['name']) || asText(named?.['name']);
   if (tool !== '') return { tool };
+  const allowed = asObject(named?.['allowed_tools']);
+  if (asArray(allowed?.['tools']).length > 0) {
+    report(field, 'A choice among some of the tools is read as a choice among all.');
+    return allowed?.['mode'] === 'required' ? 'required' : 'auto';
+  }
   report(field, 'This tool choice is not supported.');
   return undefined;
 }

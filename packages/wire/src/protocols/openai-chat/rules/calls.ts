@@ -81,6 +81,7 @@ export const callRules: readonly Rule[] = [
     fix: 'Write the arguments as JSON text.',
     find: inEach('calls', (call, { traits }) => {
       const isText = traits.toolArguments === 'text';
+      if (call.isFreeText && traits.customTools) return undefined;
       if (isText ? typeof call.args === 'string' : asObject(call.args) !== undefined) return undefined;
       return { path: `${callPath(call)}.function.arguments`, message: `is not ${isText ? 'JSON text' : 'an object'}` };
     }),

@@ -21,6 +21,8 @@ export interface SeenCall {
   readonly id: string;
   readonly name: string;
   readonly args: JsonValue | undefined;
+  /** A call of a free-form tool (OAC-036): a text instead of arguments. */
+  readonly isFreeText: boolean;
 }
 
 export interface SeenPart {
@@ -98,8 +100,11 @@ function readCalls(message: JsonObject, within: number, all: SeenCall[]): readon
   const calls: SeenCall[] = [];
   for (let at = 0; at < entries.length; at += 1) {
     const call = asObject(entries[at]);
-    const tool = asObject(call?.['function']) ?? asObject(call?.['custom']);
-    const seen = { within, at, id: asText(call?.['id']), name: asText(tool?.['name']), args: tool?.['arguments'] };
+    const custom = asObject(call?.['custom']);
+    const tool = asObject(call?.['function']) ?? custom;
+    const isFreeText = tool === custom && typeof custom?.['input'] === 'string';
+    const name = asText(tool?.['name']);
+    const seen = { within, at, id: asText(call?.['id']), name, args: tool?.['arguments'], isFreeText };
     calls.push(seen);
     all.push(seen);
   }
