@@ -231,3 +231,21 @@ test('more events than a function call has arguments may be queued', () => {
   const events: readonly ReplyEvent[] = [{ type: 'text-delta', index: 0, text: 'a' }, ...waiting];
   expect(written([...events, { type: 'reply-end', stop: 'end' }])).toHaveLength(200_008);
 });
+
+test('entries of OpenRouter that came after the words are no empty block', () => {
+  const late: readonly ReplyEvent[] = [
+    { type: 'reply-start' },
+    { type: 'text-delta', index: 0, text: 'Hey' },
+    { type: 'text-end', index: 0 },
+    { type: 'thinking-end', index: 1, seal: { field: 'reasoning_details', value: '[{}]' } },
+    { type: 'reply-end', stop: 'end' },
+  ];
+  expect(written(late)).toEqual([
+    begin,
+    open(0, { type: 'text', text: '' }),
+    delta(0, { type: 'text_delta', text: 'Hey' }),
+    close(0),
+    ...end('end_turn'),
+  ]);
+  expect(encodeResponse(late, replyHead)['content']).toEqual([{ type: 'text', text: 'Hey' }]);
+});

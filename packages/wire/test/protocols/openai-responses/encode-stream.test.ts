@@ -232,3 +232,15 @@ test('what another provider ran has no item', () => {
   ];
   expect(encodeResponse(events, head)).toEqual({ ...response, status: 'completed' });
 });
+
+test('entries of OpenRouter that came after the words are no empty item', () => {
+  const late: readonly ReplyEvent[] = [
+    { type: 'reply-start' },
+    { type: 'text-delta', index: 0, text: 'Hey' },
+    { type: 'text-end', index: 0 },
+    { type: 'thinking-end', index: 1, seal: { field: 'reasoning_details', value: '[{}]' } },
+    { type: 'reply-end', stop: 'end' },
+  ];
+  expect(encodeResponse(late, head)['output']).toMatchObject([{ type: 'message' }]);
+  expect(JSON.stringify(write(late))).not.toContain('"type":"reasoning"');
+});
