@@ -220,7 +220,7 @@ test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
 
 test.each<[path: string, headers: Record<string, string>, body: object]>([
   ['/v1/embeddings', {}, { error: { type: 'invalid_request_error', param: null, code: 'unknown_url' } }],
-  ['/v1/responses/x/cancel', {}, { error: { type: 'invalid_request_error', param: null, code: 'unknown_url' } }],
+  ['/v1/responses/x/elsewhere', {}, { error: { type: 'invalid_request_error', param: null, code: 'unknown_url' } }],
   ['/v1/messages/batches', {}, { type: 'error', error: { type: 'not_found_error' } }],
   ['/v1/files', { 'anthropic-version': '2023-06-01' }, { type: 'error', error: { type: 'not_found_error' } }],
   ['/v1beta/models/x:embedContent', {}, { error: { code: 404, status: 'NOT_FOUND' } }],
