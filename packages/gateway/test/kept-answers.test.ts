@@ -125,7 +125,11 @@ test('the memory is limited in bytes and age', async () => {
   expect(await store.find('c', ['k99'])).toEqual([undefined]);
 });
 
-test('recognizes thinking that a client returns as text, as pi does without a signature', async () => {
+test.each([
+  ['as text, as pi does without a signature', (thought: string) => thought],
+  ['in a tag, as Droid does', (thought: string) => `<thinking>\n${thought}\n</thinking>`],
+  ['in a tag as models write it', (thought: string) => `<think>${thought}</think>`],
+])('recognizes thinking that a client returns %s', async (_, written) => {
   const phased = 'openai/gpt-5.6-terra';
   const station = opened.stations.find((each) => nameOf(each) === phased);
   const messages: object[] = [{ role: 'user', content: 'Read a and b.' }];
@@ -134,7 +138,9 @@ test('recognizes thinking that a client returns as text, as pi does without a si
     const tools = [{ name: 'read', input_schema: { type: 'object', properties: {} } }];
     const { body } = await send(opened.gateway.url, '/v1/messages', { ...asked, tools }, { 'x-api-key': 'token-one' });
     const { content } = body as { readonly content: readonly { type: string; thinking?: string; id?: string }[] };
-    const sent = content.map((block) => (block.type === 'thinking' ? { type: 'text', text: block.thinking } : block));
+    const sent = content.map((block) =>
+      block.type === 'thinking' ? { type: 'text', text: written(block.thinking ?? '') } : block,
+    );
     const calls = content.filter(({ type }) => type === 'tool_use');
     const results = calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'x' }));
     messages.push({ role: 'assistant', content: sent });

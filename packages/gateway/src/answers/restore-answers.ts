@@ -116,15 +116,16 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
   };
 }
 
-/** Whether this is thinking in any form a client returns it: pi sends thinking without a signature as text. */
+/** Whether this is thinking in any form a client returns it: pi sends thinking without a signature as text, Droid as text in a tag. */
 function isThinking(block: Block, parts: readonly KeptPart[]): boolean {
   if (block.type === 'thinking') return true;
   if (block.type !== 'text') return false;
   const words = block.text.trim();
+  const inTag = /^<(think|thinking)>(.*)<\/\1>$/s.exec(words)?.[2]?.trim();
   // If the model also said it as text, it is text.
   return (
     words !== '' &&
-    parts.some((part) => part.type === 'thinking' && part.thought.trim() === words) &&
+    parts.some((part) => part.type === 'thinking' && [words, inTag].includes(part.thought.trim())) &&
     !parts.some((part) => part.type === 'text' && part.digest === textDigest(block.text))
   );
 }
