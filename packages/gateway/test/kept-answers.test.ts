@@ -163,27 +163,30 @@ test.each([
   });
 });
 
-test('finds an answer whose thinking a client returns as text before and after the words', async () => {
-  const store = createMemoryAnswerStore();
-  const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Well?' }] };
-  const thinking = {
-    type: 'thinking',
-    thought: 'It is done.',
-    seal: { provider: 'openrouter', value: 'sealed' },
-  } as const;
-  const words = { type: 'text', text: 'Done.' } as const;
-  const { keysOf } = await restoreAnswers([question], 'one', store);
-  const reply = {
-    content: { speaker: 'ai', blocks: [thinking, words, thinking], metadata: { provider: 'openrouter' } },
-    stop: 'end',
-  } as const;
-  const selection = { name: 'openrouter/claude', account: 'default' } as const;
-  await keepAnswer(store, 'one', { keysOf, reply, callIds: [], losesIds: false, selection });
-  const asText = { type: 'text', text: 'It is done.' } as const;
-  const returned: Content = { speaker: 'ai', blocks: [asText, words, asText] };
-  const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
-  expect([found, contents[1]?.blocks]).toEqual([1, [thinking, words, thinking]]);
-});
+test.each(['It is done.', '<thinking>\nIt is done.\n</thinking>'])(
+  'finds an answer whose thinking a client returns as text before and after the words: %j',
+  async (text) => {
+    const store = createMemoryAnswerStore();
+    const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Well?' }] };
+    const thinking = {
+      type: 'thinking',
+      thought: 'It is done.',
+      seal: { provider: 'openrouter', value: 'sealed' },
+    } as const;
+    const words = { type: 'text', text: 'Done.' } as const;
+    const { keysOf } = await restoreAnswers([question], 'one', store);
+    const reply = {
+      content: { speaker: 'ai', blocks: [thinking, words, thinking], metadata: { provider: 'openrouter' } },
+      stop: 'end',
+    } as const;
+    const selection = { name: 'openrouter/claude', account: 'default' } as const;
+    await keepAnswer(store, 'one', { keysOf, reply, callIds: [], losesIds: false, selection });
+    const asText = { type: 'text', text } as const;
+    const returned: Content = { speaker: 'ai', blocks: [asText, words, asText] };
+    const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
+    expect([found, contents[1]?.blocks]).toEqual([1, [thinking, words, thinking]]);
+  },
+);
 
 test('finds an answer whose calls a client returns without ids, as the AI SDK does over generateContent', async () => {
   const contents: object[] = [{ role: 'user', parts: [{ text: 'Read a and b.' }] }];

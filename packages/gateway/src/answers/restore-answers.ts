@@ -8,6 +8,7 @@ import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { callIdsOf, hasNoId, textDigest } from './digest-history.ts';
 import type { RestoredHistory } from './restored-history.ts';
+import { taggedThinking } from './tagged-thinking.ts';
 
 export async function restoreAnswers(
   contents: readonly Content[],
@@ -121,11 +122,10 @@ function isThinking(block: Block, parts: readonly KeptPart[]): boolean {
   if (block.type === 'thinking') return true;
   if (block.type !== 'text') return false;
   const words = block.text.trim();
-  const inTag = /^<(think|thinking)>(.*)<\/\1>$/s.exec(words)?.[2]?.trim();
   // If the model also said it as text, it is text.
   return (
     words !== '' &&
-    parts.some((part) => part.type === 'thinking' && [words, inTag].includes(part.thought.trim())) &&
+    parts.some((part) => part.type === 'thinking' && [words, taggedThinking(words)].includes(part.thought.trim())) &&
     !parts.some((part) => part.type === 'text' && part.digest === textDigest(block.text))
   );
 }
