@@ -88,7 +88,7 @@ async function settingsFor(
   const path = join(folder, ownFile.name);
   await writeFile(path, ownFile.text(to), { mode: 0o600 });
   return {
-    environment: { ...environment, ...ownFile.environment?.(path) },
+    environment: { ...environment, ...ownFile.environment?.(path, to) },
     first: [...(ownFile.arguments?.(path) ?? []), ...first],
   };
 }

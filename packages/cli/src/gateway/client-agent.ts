@@ -35,7 +35,7 @@ export interface ClientAgent {
     readonly name: string;
     text(to: AgentConnection): string;
     arguments?(path: string): readonly string[];
-    environment?(path: string): Readonly<Record<string, string>>;
+    environment?(path: string, to: AgentConnection): Readonly<Record<string, string>>;
   };
   /** For `run`: the variable that moves the agent's home folder, for agents that only read settings there. */
   readonly homeVariable?: 'GEMINI_CLI_HOME';

@@ -137,8 +137,15 @@ export const clientAgents: readonly ClientAgent[] = [
     ownFile: {
       name: 'providers.json',
       text: (to) => pretty(clineProviders(to)),
-      // Cline's background process would go on after the gateway, or be one that the user has started with other settings.
-      environment: (path) => ({ CLINE_PROVIDER_SETTINGS_PATH: path, CLINE_SESSION_BACKEND_MODE: 'local' }),
+      environment: (path, { key, model }) => ({
+        CLINE_PROVIDER_SETTINGS_PATH: path,
+        // Its background process would go on after the gateway, or be one that the user has started with other settings.
+        CLINE_SESSION_BACKEND_MODE: 'local',
+        // With `--acp` it looks for these instead.
+        CLINE_PROVIDER: 'openai-compatible',
+        CLINE_API_KEY: key,
+        CLINE_MODEL: model,
+      }),
     },
   },
   {
