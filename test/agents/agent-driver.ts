@@ -15,6 +15,8 @@ export interface AgentScene {
 export interface AgentRun {
   readonly args: readonly string[];
   readonly stdin?: string;
+  /** Lines for an agent that answers on standard output: the next one is written when the agent has printed what it waits for. */
+  readonly dialogue?: readonly { readonly line: string; readonly until: RegExp }[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -26,8 +28,9 @@ export interface AgentTools {
 }
 
 export interface AgentDriver {
-  /** The name of its reader in `packages/import`. */
   readonly agent: string;
+  /** The name of its reader in `packages/import`, if it is another. */
+  readonly reader?: string;
   /** What is special about this variant, if an agent is run in several. */
   readonly variant?: string;
   readonly npm: string;
@@ -39,18 +42,22 @@ export interface AgentDriver {
   readonly path?: string;
   /** `false`: its provider refuses the request it sends after resuming. */
   readonly resumes?: false;
+  /** `false`: it cannot send a picture without a terminal. */
+  readonly pictures?: false;
+  /** Rules that its own requests break, although its provider accepts them: such a body passes unchanged. */
+  readonly breaks?: readonly string[];
   readonly tools: AgentTools;
   /** Writes the agent's configuration and returns its environment. */
   setUp(scene: AgentScene): Readonly<Record<string, string>>;
-  /** One prompt, in a new session or in the last one. */
-  ask(prompt: string, session: 'new' | 'last'): AgentRun;
+  /** One prompt, in a new session or in the last one. The home folder is for agents that have to be told which session that is. */
+  ask(prompt: string, session: 'new' | 'last', home: string): AgentRun;
   /** One prompt through `interlock run`, which sets the address, the key and, if the agent needs it, the model. */
   readonly underRun: {
     readonly name: string;
     ask(prompt: string, scene: { readonly home: string; readonly model: string }): AgentRun;
   };
-  /** Compacts the last session. The prompt is for agents that compact only before answering one. */
-  compact(home: AgentHome, session: { readonly id: string; readonly prompt: string }): Promise<Ended>;
+  /** Compacts the last session. The prompt is for agents that compact only before answering one. Absent: it cannot without a terminal. */
+  compact?(home: AgentHome, session: { readonly id: string; readonly prompt: string }): Promise<Ended>;
   /** One prompt in a copy of the session. Absent: it cannot fork without a terminal. */
   fork?(prompt: string, id: string): AgentRun;
   /** The runs that continue a session exported for this agent; the last one has the prompt. Absent: there is no writer. */

@@ -65,6 +65,8 @@ test('a model that sees pictures has to be shown the picture in every request af
     'request 4 to claude-opus-4-8: 2 pictures',
   ]);
   expect(lostPictures(requests, { provider: 'deepseek', model: 'deepseek-v4-pro' }, {})).toEqual([]);
+  // An agent that cannot send one has lost none.
+  expect(lostPictures(requests, target, { pictures: false })).toEqual([]);
 });
 
 test('every answer that comes back is one to find, except words of a model that did not think', () => {

@@ -55,10 +55,10 @@ export function changedCalls(conversation: readonly Seen[], made: readonly Scrip
 export function lostPictures(
   conversation: readonly Seen[],
   target: Target,
-  { resumes }: Pick<AgentDriver, 'resumes'>,
+  { resumes, pictures: sends }: Pick<AgentDriver, 'resumes' | 'pictures'>,
 ): readonly string[] {
   const { user, results } = resolveTarget(target).traits.media;
-  if (![...user, ...results].includes('image')) return [];
+  if (sends === false || ![...user, ...results].includes('image')) return [];
   // An agent that repeats its results with each resume repeats the picture beside them, which belongs to no call.
   const most = resumes === false ? Infinity : 1;
   return conversation.flatMap((seen, at) => {

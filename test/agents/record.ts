@@ -10,7 +10,7 @@ import { root } from '../architecture/repository.ts';
 import { createAgent } from '../conformance/agent.ts';
 import { openStations, type Station } from '../conformance/stations.ts';
 import { type AgentDriver, writeFileIn } from './agent-driver.ts';
-import { writingDrivers } from './drivers/index.ts';
+import { recordedDrivers, writingDrivers } from './drivers/index.ts';
 import { type Recorder, recordRequests } from './record-requests.ts';
 import { type Exchange, packed, trimmed, trimmedRecord } from './recording.ts';
 import type { AgentHome } from './run-agent.ts';
@@ -86,7 +86,7 @@ async function keepSession(driver: AgentDriver, home: AgentHome, found: FoundSes
 const named = process.argv.slice(2);
 for (const driver of writingDrivers.filter(({ agent: name }) => named.length === 0 || named.includes(name))) {
   if (driver.variant === undefined) await recordPassage(driver);
-  await recordSessions(driver);
+  if (recordedDrivers.includes(driver)) await recordSessions(driver);
   console.log(driver.agent, driver.variant ?? '');
 }
 await agent.close();

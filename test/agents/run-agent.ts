@@ -61,7 +61,7 @@ const longestMs = 180_000;
 
 export function ended(
   child: ChildProcess,
-  { stdin = '' }: AgentRun,
+  { stdin = '', dialogue = [] }: AgentRun,
   holds: (output: string) => boolean = () => false,
 ): Promise<Ended> {
   return new Promise((resolve) => {
@@ -78,7 +78,18 @@ export function ended(
       clearTimeout(late);
       resolve({ code, output });
     };
-    child.stdout?.on('data', (data) => (output += String(data)));
+    let said = 0;
+    const say = (): void => {
+      const next = dialogue[said];
+      if (next === undefined) child.stdin?.end(stdin);
+      else child.stdin?.write(`${next.line}\n`);
+      said += 1;
+    };
+    child.stdout?.on('data', (data) => {
+      output += String(data);
+      const wanted = dialogue[said - 1]?.until;
+      if (wanted?.test(output)) say();
+    });
     child.stderr?.on('data', (data) => (output += String(data)));
     child.on('error', (error) => {
       output += String(error);
@@ -87,6 +98,6 @@ export function ended(
     // Not `close`: processes that an agent leaves running may keep its output open.
     child.on('exit', (code) => end(code));
     child.stdin?.on('error', () => undefined);
-    child.stdin?.end(stdin);
+    say();
   });
 }

@@ -54,7 +54,7 @@ export async function startByRun(
       requests: log.length,
       wrong: [
         ...(code === 0 ? [] : [`exit ${code}: ${output.slice(-500)}`]),
-        ...log.flatMap((request) => refused(request) ?? []),
+        ...log.flatMap((request) => refused(request, driver) ?? []),
         ...lostMarks(conversation, ['first']),
       ],
     };

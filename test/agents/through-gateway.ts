@@ -76,7 +76,9 @@ export async function passThrough({
         await gateway.close();
         gateway = await open(to, port);
       }
-      const { code, output } = await agent.run(driver.ask(promptFor(task), task === 'first' ? 'new' : 'last'));
+      const { code, output } = await agent.run(
+        driver.ask(promptFor(task), task === 'first' ? 'new' : 'last', agent.home),
+      );
       if (code !== 0) wrong.push(`${task}: exit ${code}: ${output.slice(-500)}`);
     }
   } finally {
@@ -99,7 +101,7 @@ export async function passThrough({
     pictures: conversation.slice(-1).flatMap(picturesIn)[0] ?? 0,
     wrong: [
       ...wrong,
-      ...log.flatMap((request) => refused(request) ?? []),
+      ...log.flatMap((request) => refused(request, driver) ?? []),
       ...lines.flatMap(failed),
       ...lostMarks(conversation),
       ...changedCalls(conversation, callsOf(steps, driver.tools, agent.folder)),
@@ -126,7 +128,11 @@ function failed({ msg, end, status, reason, failure, ...rest }: Record<string, u
   return msg === 'request' && end !== 'answered' ? [`${end} ${status}: ${JSON.stringify(failure)}`] : [];
 }
 
-export function refused({ verdict, rules, warnings, message }: LoggedRequest): string | undefined {
-  if (verdict === 'served' || (verdict === 'accepted' && warnings.length === 0)) return undefined;
-  return `${verdict} ${[...rules, ...warnings].join(' ')} ${message ?? ''}`;
+export function refused(
+  { verdict, rules, warnings, message }: LoggedRequest,
+  { breaks = [] }: Pick<AgentDriver, 'breaks'> = {},
+): string | undefined {
+  const warned = warnings.filter((rule) => !breaks.includes(rule));
+  if (verdict === 'served' || (verdict === 'accepted' && warned.length === 0)) return undefined;
+  return `${verdict} ${[...rules, ...warned].join(' ')} ${message ?? ''}`;
 }

@@ -81,7 +81,7 @@ export async function writeAndImport({
         gateway !== undefined || driver.resumes !== false,
       )),
     ];
-    const found = await findSessions(home.folder, { agents: [driver.agent], machine });
+    const found = await findSessions(home.folder, { agents: [driver.reader ?? driver.agent], machine });
     const sessions: ImportedSession[] = [];
     const counts: SessionCounts[] = [];
     for (const one of found) {
@@ -121,7 +121,7 @@ function gatewayTo({ url, key }: Simulator): Promise<Gateway> {
 }
 
 async function findMain(driver: AgentDriver, folder: string, machine: Machine): Promise<FoundSession | undefined> {
-  return (await findSessions(folder, { agents: [driver.agent], machine }))[0];
+  return (await findSessions(folder, { agents: [driver.reader ?? driver.agent], machine }))[0];
 }
 
 /** What went wrong in the agent itself. */
@@ -137,20 +137,22 @@ async function writeSessions(
     if (code !== 0) wrong.push(`${name}: exit ${code}: ${output.slice(-600)}`);
   };
   const running = join(home.folder, 'running.pid');
-  await step('first', driver.ask(promptFor('first'), 'new'));
+  await step('first', driver.ask(promptFor('first'), 'new', home.home));
   if (!isWhole) {
-    await home.run(driver.ask(promptFor('second'), 'last'));
+    await home.run(driver.ask(promptFor('second'), 'last', home.home));
     return wrong;
   }
-  await step('second', driver.ask(promptFor('second'), 'last'));
-  await home.runUntil(driver.ask(promptFor('killed'), 'last'), isWritten(running, find));
+  await step('second', driver.ask(promptFor('second'), 'last', home.home));
+  await home.runUntil(driver.ask(promptFor('killed'), 'last', home.home), isWritten(running, find));
   if (existsSync(running)) endProcess(Number(readFileSync(running, 'utf8')));
   else wrong.push('killed: the call did not begin');
-  await step('after the kill', driver.ask(promptFor('afterKill'), 'last'));
+  await step('after the kill', driver.ask(promptFor('afterKill'), 'last', home.home));
   const id = (await find())?.id ?? '';
-  const { code, output } = await driver.compact(home, { id, prompt: promptFor('talk') });
-  if (code !== 0) wrong.push(`compaction: exit ${code}: ${output.slice(-600)}`);
-  await step('after the compaction', driver.ask(promptFor('afterCompaction'), 'last'));
+  if (driver.compact !== undefined) {
+    const { code, output } = await driver.compact(home, { id, prompt: promptFor('talk') });
+    if (code !== 0) wrong.push(`compaction: exit ${code}: ${output.slice(-600)}`);
+    await step('after the compaction', driver.ask(promptFor('afterCompaction'), 'last', home.home));
+  }
   if (driver.fork !== undefined) await step('fork', driver.fork(promptFor('forked'), id));
   return wrong;
 }

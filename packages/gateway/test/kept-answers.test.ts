@@ -125,7 +125,11 @@ test('the memory is limited in bytes and age', async () => {
   expect(await store.find('c', ['k99'])).toEqual([undefined]);
 });
 
-test('recognizes thinking that a client returns as text, as pi does without a signature', async () => {
+test.each([
+  ['as text, as pi does without a signature', (thought: string) => thought],
+  ['in a tag, as Droid does', (thought: string) => `<thinking>\n${thought}\n</thinking>`],
+  ['in a tag as models write it', (thought: string) => `<think>${thought}</think>`],
+])('recognizes thinking that a client returns %s', async (_, written) => {
   const phased = 'openai/gpt-5.6-terra';
   const station = opened.stations.find((each) => nameOf(each) === phased);
   const messages: object[] = [{ role: 'user', content: 'Read a and b.' }];
@@ -134,7 +138,9 @@ test('recognizes thinking that a client returns as text, as pi does without a si
     const tools = [{ name: 'read', input_schema: { type: 'object', properties: {} } }];
     const { body } = await send(opened.gateway.url, '/v1/messages', { ...asked, tools }, { 'x-api-key': 'token-one' });
     const { content } = body as { readonly content: readonly { type: string; thinking?: string; id?: string }[] };
-    const sent = content.map((block) => (block.type === 'thinking' ? { type: 'text', text: block.thinking } : block));
+    const sent = content.map((block) =>
+      block.type === 'thinking' ? { type: 'text', text: written(block.thinking ?? '') } : block,
+    );
     const calls = content.filter(({ type }) => type === 'tool_use');
     const results = calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'x' }));
     messages.push({ role: 'assistant', content: sent });
@@ -157,27 +163,30 @@ test('recognizes thinking that a client returns as text, as pi does without a si
   });
 });
 
-test('finds an answer whose thinking a client returns as text before and after the words', async () => {
-  const store = createMemoryAnswerStore();
-  const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Well?' }] };
-  const thinking = {
-    type: 'thinking',
-    thought: 'It is done.',
-    seal: { provider: 'openrouter', value: 'sealed' },
-  } as const;
-  const words = { type: 'text', text: 'Done.' } as const;
-  const { keysOf } = await restoreAnswers([question], 'one', store);
-  const reply = {
-    content: { speaker: 'ai', blocks: [thinking, words, thinking], metadata: { provider: 'openrouter' } },
-    stop: 'end',
-  } as const;
-  const selection = { name: 'openrouter/claude', account: 'default' } as const;
-  await keepAnswer(store, 'one', { keysOf, reply, callIds: [], losesIds: false, selection });
-  const asText = { type: 'text', text: 'It is done.' } as const;
-  const returned: Content = { speaker: 'ai', blocks: [asText, words, asText] };
-  const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
-  expect([found, contents[1]?.blocks]).toEqual([1, [thinking, words, thinking]]);
-});
+test.each(['It is done.', '<thinking>\nIt is done.\n</thinking>'])(
+  'finds an answer whose thinking a client returns as text before and after the words: %j',
+  async (text) => {
+    const store = createMemoryAnswerStore();
+    const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Well?' }] };
+    const thinking = {
+      type: 'thinking',
+      thought: 'It is done.',
+      seal: { provider: 'openrouter', value: 'sealed' },
+    } as const;
+    const words = { type: 'text', text: 'Done.' } as const;
+    const { keysOf } = await restoreAnswers([question], 'one', store);
+    const reply = {
+      content: { speaker: 'ai', blocks: [thinking, words, thinking], metadata: { provider: 'openrouter' } },
+      stop: 'end',
+    } as const;
+    const selection = { name: 'openrouter/claude', account: 'default' } as const;
+    await keepAnswer(store, 'one', { keysOf, reply, callIds: [], losesIds: false, selection });
+    const asText = { type: 'text', text } as const;
+    const returned: Content = { speaker: 'ai', blocks: [asText, words, asText] };
+    const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
+    expect([found, contents[1]?.blocks]).toEqual([1, [thinking, words, thinking]]);
+  },
+);
 
 test('finds an answer whose calls a client returns without ids, as the AI SDK does over generateContent', async () => {
   const contents: object[] = [{ role: 'user', parts: [{ text: 'Read a and b.' }] }];

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Model, Seen } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgentDriver } from '../../../test/agents/agent-driver.ts';
 import {
   answersToFind,
   changedCalls,
@@ -62,7 +63,7 @@ test.each(recordings.map((recording, place) => ({ ...recording, place })))(
     for (let at = 0; at < pairs; at += 1) {
       const from = stations[(place * fewPairs + at) % stations.length] as Station;
       const to = stations[(place * fewPairs + at + 7) % stations.length] as Station;
-      const { wrong, seen, found } = await replay(unpacked(exchanges), from, to);
+      const { wrong, seen, found } = await replay(unpacked(exchanges), from, to, driver);
       const conversations = seen.map((each) => each.filter((one) => isConversation(one, driver.tools)));
       const conversation = conversations.flat();
       const pictures = [from, to].map(({ target }, each) => lostPictures(conversations[each] ?? [], target, driver));
@@ -83,7 +84,12 @@ interface Replayed {
   readonly found: number;
 }
 
-async function replay(exchanges: readonly Exchange[], from: Station, to: Station): Promise<Replayed> {
+async function replay(
+  exchanges: readonly Exchange[],
+  from: Station,
+  to: Station,
+  driver: AgentDriver,
+): Promise<Replayed> {
   const ids = new Map<string, string>();
   const wrong: string[] = [];
   const seen: [Seen[], Seen[]] = [[], []];
@@ -101,7 +107,7 @@ async function replay(exchanges: readonly Exchange[], from: Station, to: Station
     const answer = typeof told.body === 'string' ? told.body : JSON.stringify(told.body);
     for (const [place, id] of callIdsIn(answer).entries()) ids.set(calls[place] ?? id, id);
     const logged = station.simulator.log.slice(start);
-    wrong.push(...logged.flatMap((request) => refused(request) ?? []));
+    wrong.push(...logged.flatMap((request) => refused(request, driver) ?? []));
     seen[isSwitched ? 1 : 0].push(...logged.flatMap((request) => request.seen ?? []));
   }
   await Promise.all([gateways.from.close(), gateways.to.close()]);

@@ -9,7 +9,8 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { agentConnection } from '../gateway/agent-connection.ts';
-import { type AgentConnection, type ClientAgent, findClientAgent } from '../gateway/client-agents.ts';
+import type { AgentConnection, ClientAgent } from '../gateway/client-agent.ts';
+import { findClientAgent } from '../gateway/client-agents.ts';
 import { prepareGeminiHome } from '../gateway/gemini-home.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
 import type { Io } from '../io/io.ts';
@@ -86,7 +87,10 @@ async function settingsFor(
   if (ownFile === undefined) return { environment, first };
   const path = join(folder, ownFile.name);
   await writeFile(path, ownFile.text(to), { mode: 0o600 });
-  return { environment, first: [...ownFile.arguments(path), ...first] };
+  return {
+    environment: { ...environment, ...ownFile.environment?.(path, to) },
+    first: [...(ownFile.arguments?.(path) ?? []), ...first],
+  };
 }
 
 /** Its exit code. Undefined: the program was not found. Signals are left to the agent. */

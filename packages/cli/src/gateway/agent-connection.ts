@@ -1,6 +1,6 @@
 /** How an agent connects to a gateway: URL, key and models. */
 import { type ModelDirectory, modelLimits } from '@interlock/gateway';
-import type { AgentConnection } from './client-agents.ts';
+import type { AgentConnection } from './client-agent.ts';
 
 export function agentConnection(
   url: string,

@@ -1,44 +1,14 @@
 /** Other agents, and how each is configured to use a gateway: by variables, arguments, or a file. */
-
-export interface AgentModel {
-  readonly name: string;
-  readonly contextWindow: number;
-  readonly maxOutput: number;
-}
-
-/** The connection that an agent is configured with. */
-export interface AgentConnection {
-  /** Without a trailing slash. */
-  readonly url: string;
-  readonly key: string;
-  /** For agents that only know the models they are given. */
-  readonly models: readonly AgentModel[];
-  /** The model for agents that need one. */
-  readonly model: string;
-}
-
-export interface ClientAgent {
-  readonly name: string;
-  readonly program: string;
-  /** The command that installs it. */
-  readonly install: string;
-  /** Variables to set. */
-  environment(to: AgentConnection): Readonly<Record<string, string>>;
-  /** Arguments that go before the user's own, if the program takes its settings from there. */
-  arguments?(to: AgentConnection): readonly string[];
-  /** The content of a configuration file of the agent, if variables are not enough. */
-  file?(to: AgentConnection): { readonly path: string; readonly text: string };
-  /** The same for `run`, which changes no file of the user: a temporary file, and the arguments that name it. */
-  readonly ownFile?: {
-    readonly name: string;
-    text(to: AgentConnection): string;
-    arguments(path: string): readonly string[];
-  };
-  /** For `run`: the variable that moves the agent's home folder, for agents that only read settings there. */
-  readonly homeVariable?: 'GEMINI_CLI_HOME';
-  /** Variables of the user that would override ours. */
-  readonly unset?: readonly string[];
-}
+import {
+  clineProviders,
+  codexProvider,
+  continueConfig,
+  droidSettings,
+  kimiModel,
+  opencodeConfig,
+  piProvider,
+} from './agent-configs.ts';
+import type { ClientAgent } from './client-agent.ts';
 
 export const clientAgents: readonly ClientAgent[] = [
   {
@@ -135,41 +105,65 @@ export const clientAgents: readonly ClientAgent[] = [
     }),
     arguments: () => ['--auth-type', 'openai'],
   },
+  {
+    name: 'kimi',
+    program: 'kimi',
+    install: 'npm install -g @moonshot-ai/kimi-code',
+    environment: kimiModel,
+  },
+  {
+    name: 'kilo',
+    program: 'kilo',
+    install: 'npm install -g @kilocode/cli',
+    environment: (to) => ({ INTERLOCK_KEY: to.key, KILO_CONFIG_CONTENT: JSON.stringify(opencodeConfig(to)) }),
+  },
+  {
+    name: 'continue',
+    program: 'cn',
+    install: 'npm install -g @continuedev/cli',
+    environment: () => ({}),
+    file: (to) => ({ path: '~/.continue/config.yaml', text: continueConfig(to) }),
+    ownFile: { name: 'config.yaml', text: continueConfig, arguments: (path) => ['--config', path] },
+  },
+  {
+    name: 'cline',
+    program: 'cline',
+    install: 'npm install -g cline',
+    environment: () => ({}),
+    configure: ({ url, key, model }) => [
+      ...['auth', '--provider', 'openai-compatible', '--apikey', key],
+      ...['--modelid', model, '--baseurl', `${url}/v1`],
+    ],
+    ownFile: {
+      name: 'providers.json',
+      text: (to) => pretty(clineProviders(to)),
+      environment: (path, { key, model }) => ({
+        CLINE_PROVIDER_SETTINGS_PATH: path,
+        // Its background process would go on after the gateway, or be one that the user has started with other settings.
+        CLINE_SESSION_BACKEND_MODE: 'local',
+        // With `--acp` it looks for these instead.
+        CLINE_PROVIDER: 'openai-compatible',
+        CLINE_API_KEY: key,
+        CLINE_MODEL: model,
+      }),
+    },
+  },
+  {
+    name: 'droid',
+    program: 'droid',
+    install: 'npm install -g droid',
+    environment: () => ({ FACTORY_AIRGAP_ENABLED: 'true' }),
+    file: (to) => ({ path: '~/.factory/settings.json', text: pretty(droidSettings(to)) }),
+    ownFile: {
+      name: 'settings.json',
+      text: (to) => pretty(droidSettings(to)),
+      environment: (path) => ({ FACTORY_RUNTIME_SETTINGS_PATH: path }),
+    },
+  },
 ];
 
-function codexProvider(url: string): Readonly<Record<string, string>> {
-  return { name: 'Interlock', base_url: `${url}/v1`, env_key: 'INTERLOCK_KEY', wire_api: 'responses' };
-}
-
-function opencodeConfig({ url, models }: AgentConnection): object {
-  const options = { baseURL: `${url}/v1`, apiKey: '{env:INTERLOCK_KEY}' };
-  const known = models.map(({ name, contextWindow, maxOutput }) => [
-    name,
-    { name, limit: { context: contextWindow, output: maxOutput } },
-  ]);
-  const provider = { npm: '@ai-sdk/anthropic', name: 'Interlock', options, models: Object.fromEntries(known) };
-  return { provider: { interlock: provider } };
-}
-
-/** Older versions require every field of a model. Prices are unknown here: a route has several. */
-function piProvider({ url, key, models }: AgentConnection): object {
-  const about = {
-    reasoning: true,
-    input: ['text', 'image'],
-    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-  };
-  return {
-    baseUrl: url,
-    api: 'anthropic-messages',
-    apiKey: key,
-    models: models.map(({ name, contextWindow, maxOutput }) => ({
-      id: name,
-      name,
-      ...about,
-      contextWindow,
-      maxTokens: maxOutput,
-    })),
-  };
+function pretty(value: object): string {
+  return JSON.stringify(value, null, 2);
 }
 
 export const clientAgentNames: readonly string[] = clientAgents.map(({ name }) => name);
@@ -179,26 +173,4 @@ export function findClientAgent(name: string): ClientAgent {
   const found = clientAgents.find((agent) => agent.name === name);
   if (found === undefined) throw new Error(`There is no agent ${name}.`);
   return found;
-}
-
-/** Variables and comments for a shell, then the block for a file. */
-export function settingsText(agent: ClientAgent, to: AgentConnection): string {
-  const variables = Object.entries(agent.environment(to)).map(([name, value]) => `export ${name}=${quoted(value)}`);
-  const file = agent.file?.(to);
-  // After pasting the block, arguments that say the same are not needed.
-  const first = file === undefined || agent.ownFile !== undefined ? (agent.arguments?.(to) ?? []) : [];
-  const start = [agent.program, ...first.map(quoted)].join(' ');
-  return [
-    ...variables,
-    ...(first.length === 0 ? [] : [`# Start it with: ${start}`]),
-    ...(file === undefined ? [] : ['', `# ${file.path}`, file.text]),
-  ].join('\n');
-}
-
-function pretty(value: object): string {
-  return JSON.stringify(value, null, 2);
-}
-
-function quoted(value: string): string {
-  return /^[\w./:@-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

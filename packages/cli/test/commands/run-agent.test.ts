@@ -20,7 +20,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { argv, env } = process;
 const args = argv.slice(2);
 const all = args.join(' ') + ' ' + Object.values(env).join(' ');
-const path = args.includes('--extension') ? args[args.indexOf('--extension') + 1] : undefined;
+const path = [...args, ...Object.values(env)].find((each) => /interlock-run-\\w{6}\\/[\\w.]+$/.test(each));
 const own = path === undefined ? '' : readFileSync(path, 'utf8');
 const settings = env.GEMINI_CLI_HOME ? readFileSync(env.GEMINI_CLI_HOME + '/.gemini/settings.json', 'utf8') : undefined;
 const [url] = /http:\\/\\/127\\.0\\.0\\.1:\\d+/.exec(all.replaceAll(env.ANTHROPIC_UPSTREAM, '') + own);
@@ -67,7 +67,7 @@ test.each(clientAgents)('starts $name with what it needs and passes on its exit 
   expect([agent.name, told.settings, told.own, told.kept === null]).toEqual([
     agent.name,
     agent.name === 'gemini' ? '{"security": {"auth":{"selectedType":"gemini-api-key"}}}' : undefined,
-    agent.name === 'pi',
+    agent.ownFile !== undefined,
     agent.name === 'claude-code',
   ]);
   // No file of the user is created or changed, and none of ours remains.

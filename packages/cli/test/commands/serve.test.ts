@@ -63,12 +63,27 @@ test.each([
   ],
   ['qwen', { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'interlock', OPENAI_MODEL: 'anthropic/claude-opus-4-8' }],
   ['opencode', { INTERLOCK_KEY: 'interlock', OPENCODE_CONFIG_CONTENT: expect.any(String) }],
+  ['kilo', { INTERLOCK_KEY: 'interlock', KILO_CONFIG_CONTENT: expect.any(String) }],
+  [
+    'kimi',
+    {
+      KIMI_MODEL_NAME: 'anthropic/claude-opus-4-8',
+      KIMI_MODEL_PROVIDER_TYPE: 'anthropic',
+      KIMI_MODEL_BASE_URL: url,
+      KIMI_MODEL_API_KEY: 'interlock',
+      KIMI_MODEL_MAX_CONTEXT_SIZE: expect.stringMatching(/^\d+$/),
+      KIMI_MODEL_MAX_OUTPUT_SIZE: expect.stringMatching(/^\d+$/),
+    },
+  ],
 ])('%s: variables for a shell', async (agent, variables) => {
   expect(evaluated(await printed(agent))).toEqual(variables);
 });
 
-test('opencode: a provider with its models and their limits', async () => {
-  const { OPENCODE_CONFIG_CONTENT: text = '' } = evaluated(await printed('opencode'));
+test.each([
+  ['opencode', 'OPENCODE_CONFIG_CONTENT'],
+  ['kilo', 'KILO_CONFIG_CONTENT'],
+])('%s: a provider with its models and their limits', async (agent, variable) => {
+  const text = evaluated(await printed(agent))[variable] ?? '';
   expect(JSON.parse(text)).toEqual({
     provider: {
       interlock: {
@@ -131,6 +146,50 @@ test('pi: a provider with its models, and how to choose one', async () => {
         ]),
       },
     },
+  });
+});
+
+test('continue: its file, with the preferred model first', async () => {
+  const text = await printed('continue');
+  expect(text).toMatch(/^\n# ~\/\.continue\/config\.yaml\n/);
+  const [before, first, ...others] = text.split('  - name: ');
+  expect(before?.split('\n').slice(2)).toEqual(['name: Interlock', 'version: 1.0.0', 'schema: v1', 'models:', '']);
+  expect(first?.replaceAll(/\d{4,}/g, 'N')).toBe(`"anthropic/claude-opus-4-8"
+    provider: anthropic
+    model: "anthropic/claude-opus-4-8"
+    apiBase: "${url.replace('5151', 'N')}/v1"
+    apiKey: "interlock"
+    roles: [chat]
+    capabilities: [tool_use, image_input]
+    defaultCompletionOptions:
+      contextLength: N
+      maxTokens: N
+`);
+  expect(others.map((each) => each.split('\n')[0])).toEqual(expect.arrayContaining(['"best"', '"fast"', '"small"']));
+});
+
+test('cline: the command that configures it', async () => {
+  expect(await printed('cline')).toBe(
+    `# Configure it once with: cline auth --provider openai-compatible --apikey interlock --modelid anthropic/claude-opus-4-8 --baseurl ${url}/v1\n`,
+  );
+});
+
+test('droid: its file, and a variable that lets it work without an account', async () => {
+  const [variables, file] = (await printed('droid')).split('\n\n# ~/.factory/settings.json\n');
+  expect(variables).toBe('export FACTORY_AIRGAP_ENABLED=true');
+  expect(JSON.parse(file ?? '')).toEqual({
+    customModels: expect.arrayContaining([
+      {
+        model: 'best',
+        displayName: 'best',
+        provider: 'anthropic',
+        baseUrl: url,
+        apiKey: 'interlock',
+        maxContextLimit: 200_000,
+        maxOutputTokens: expect.any(Number),
+      },
+    ]),
+    sessionDefaultSettings: { model: 'custom:anthropic/claude-opus-4-8' },
   });
 });
 

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Block, type Content, jsonText, toJson } from '@interlock/transcript';
+import { taggedThinking } from './tagged-thinking.ts';
 
 /** A history up to some content. Its digest is computed on demand, because most histories have nothing stored under it. */
 export class HistoryDigest {
@@ -98,7 +99,7 @@ export function textDigest(text: string): string {
 function textOf(block: Block): string {
   switch (block.type) {
     case 'text':
-      return block.text.replaceAll(/\s+/g, '');
+      return taggedThinking(block.text) === undefined ? block.text.replaceAll(/\s+/g, '') : '';
     case 'code':
       return block.code;
     case 'media':

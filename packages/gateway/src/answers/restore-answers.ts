@@ -8,6 +8,7 @@ import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { callIdsOf, hasNoId, textDigest } from './digest-history.ts';
 import type { RestoredHistory } from './restored-history.ts';
+import { taggedThinking } from './tagged-thinking.ts';
 
 export async function restoreAnswers(
   contents: readonly Content[],
@@ -116,7 +117,7 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
   };
 }
 
-/** Whether this is thinking in any form a client returns it: pi sends thinking without a signature as text. */
+/** Whether this is thinking in any form a client returns it: pi sends thinking without a signature as text, Droid as text in a tag. */
 function isThinking(block: Block, parts: readonly KeptPart[]): boolean {
   if (block.type === 'thinking') return true;
   if (block.type !== 'text') return false;
@@ -124,7 +125,7 @@ function isThinking(block: Block, parts: readonly KeptPart[]): boolean {
   // If the model also said it as text, it is text.
   return (
     words !== '' &&
-    parts.some((part) => part.type === 'thinking' && part.thought.trim() === words) &&
+    parts.some((part) => part.type === 'thinking' && [words, taggedThinking(words)].includes(part.thought.trim())) &&
     !parts.some((part) => part.type === 'text' && part.digest === textDigest(block.text))
   );
 }

@@ -10,7 +10,7 @@ import type { AgentReader, AgentRecord, Machine } from '../reading/agent-reader.
 import type { ImportedSession } from '../reading/imported-session.ts';
 import { numberOf, textOf, timeOf } from '../reading/json.ts';
 import { openFile } from './open-file.ts';
-import { readDocument } from './open-records.ts';
+import { openBeside, readDocument } from './open-records.ts';
 import { listDatabase } from './read-database.ts';
 import { readLines } from './read-lines.ts';
 import { type SessionFile, sessionFiles } from './session-files.ts';
@@ -93,7 +93,11 @@ async function describe(file: DatedFile): Promise<readonly FoundSession[]> {
   const { records, whole } = await readEnds(file);
   if (records.length === 0) return [];
   const nothing = { problems: [], beside: new Map(), related: new Map() };
-  const session = reader.read({ name: basename(path), project: reader.projectOf?.(path), records, ...nothing });
+  const own = { name: basename(path), project: reader.projectOf?.(path), records, ...nothing };
+  const alone = reader.read(own);
+  // Some agents (Cline) write the folder only into a file next to the session. Others need not be opened for a list.
+  const isElsewhere = alone.folder === undefined && reader.besides !== undefined;
+  const session = isElsewhere ? reader.read({ ...own, beside: (await openBeside(reader, path)).beside }) : alone;
   return [{ ...common, ...fromSession(session, whole), time: file.modified, bytes: file.size }];
 }
 

@@ -93,10 +93,10 @@ export function readDocument(text: string, name: string, slim: AgentReader['slim
   return { records, problems: odd === 0 ? [] : [{ code: 'not-json', place: name, message }] };
 }
 
-async function openBeside(
+export async function openBeside(
   reader: AgentReader,
   path: string,
-  { limits = defaultLimits }: OpenOptions,
+  { limits = defaultLimits }: OpenOptions = {},
 ): Promise<{ readonly beside: ReadonlyMap<string, AgentRecords>; readonly passedOver: number }> {
   const found = new Map<string, AgentRecords>();
   let passedOver = 0;

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -69,6 +70,15 @@ test('finds sessions of other folders if no folder is given', async () => {
   expect(await findSessions('/elsewhere', { machine })).toEqual([]);
   expect(await findSessions(undefined, { machine, limit: 2 })).toHaveLength(2);
   expect(await findSessions(undefined, { machine, agents: ['codex'] })).toEqual([]);
+});
+
+test('finds the sessions of a folder that only a file next to them names', async () => {
+  const other = { ...machine, home: join(home, 'cline') };
+  cpSync(join(fixtures, 'cline'), join(other.home, '.cline/data/sessions'), { recursive: true });
+  const folder = '/home/user/projects/cline';
+  const found = await findSessions(folder, { machine: other });
+  expect([found.length > 0, new Set(found.map((session) => session.folder))]).toEqual([true, new Set([folder])]);
+  expect(await findSessions('/elsewhere', { machine: other })).toEqual([]);
 });
 
 test('opens files beside a session with it', async () => {
