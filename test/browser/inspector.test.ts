@@ -158,6 +158,8 @@ async function nameOfTarget(provider: string): Promise<string> {
 test('another agent’s session: models, calls and picture', async () => {
   await show('three-calls-and-a-picture.jsonl', 'conversation');
   await page.locator('.row img').waitFor();
+  // Visible is not loaded yet. `decode` waits for that, and rejects if the picture is broken.
+  await page.locator('.row img').evaluate((image) => Reflect.get(image, 'decode').call(image));
   expect(await page.locator('.row img').evaluate((image) => Reflect.get(image, 'naturalWidth') > 0)).toBe(true);
   expect(new Set(await texts('.row.call .state'))).toEqual(new Set(['complete']));
 });
