@@ -92,18 +92,22 @@ function partsOf(value: JsonValue): readonly JsonValue[] {
 function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   const [some, other] = [asObject(sent), asObject(rendered)];
   if (some !== undefined && other !== undefined) {
-    return Object.entries(other).every(([name, value]) => {
-      // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).
-      if (name === 'cache_control' || name === 'summary') return true;
-      const given = some[name];
-      if (given === undefined) return false;
-      if (idFields.has(name) && typeof given === 'string' && typeof value === 'string') return ids.match(given, value);
-      return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
-    });
+    // Not with `Object.entries`: this is called for every value of a new conversation.
+    for (const name of Object.keys(other)) if (!coversField(name, some[name], other[name] ?? null, ids)) return false;
+    return true;
   }
   if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
   const [list, wanted] = [asArray(sent), asArray(rendered)];
   return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
+}
+
+function coversField(name: string, given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
+  // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).
+  if (name === 'cache_control' || name === 'summary') return true;
+  if (given === undefined) return false;
+  const areTexts = typeof given === 'string' && typeof value === 'string';
+  if (areTexts) return idFields.has(name) ? ids.match(given, value) : given === value;
+  return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
 }
 
 const idFields: ReadonlySet<string> = new Set(['id', 'tool_use_id', 'tool_call_id', 'call_id']);
