@@ -45,19 +45,19 @@ function inputItems(stored: StoredResponse): JsonObject[] {
   ]);
 }
 
-const prefixes: Readonly<Record<string, string>> = {
-  message: 'msg',
-  reasoning: 'rs',
-  function_call: 'fc',
-  function_call_output: 'fco',
-  custom_tool_call: 'ctc',
-  custom_tool_call_output: 'ctco',
-};
+const prefixes: ReadonlyMap<string, string> = new Map([
+  ['message', 'msg'],
+  ['reasoning', 'rs'],
+  ['function_call', 'fc'],
+  ['function_call_output', 'fco'],
+  ['custom_tool_call', 'ctc'],
+  ['custom_tool_call_output', 'ctco'],
+]);
 
 function inputItem(entry: JsonValue, responseId: string, at: number): JsonObject {
   const item = asObject(entry) ?? { role: 'user', content: asText(entry) };
   const type = asText(item['type']) || 'message';
-  const id = asText(item['id']) || `${prefixes[type] ?? 'item'}_${responseId.replace('resp_', '')}_in_${at}`;
+  const id = asText(item['id']) || `${prefixes.get(type) ?? 'item'}_${responseId.replace('resp_', '')}_in_${at}`;
   const content = type === 'message' ? { status: 'completed', content: contentOf(item) } : {};
   return { ...item, id, type, ...content };
 }
