@@ -43,29 +43,32 @@ test.each(models.flatMap((model) => [true, false].map((stream) => ({ model, stre
   },
 );
 
-test('a request that continues a thread is refused as one that has expired, and nothing is sent', async () => {
-  const model = 'anthropic/claude-opus-4-8';
-  const log = opened.stations.find((station) => nameOf(station) === model)?.simulator.log ?? [];
-  const before = log.length;
-  const { status, body } = await send(opened.gateway.url, '/v1/messages', {
-    model,
-    max_tokens: 100,
-    thread: { type: 'continue', previous_message_id: 'msg_1' },
-    messages: [{ role: 'user', content: 'And then?' }],
-  });
-  expect([status, body]).toEqual([
-    404,
-    {
-      type: 'error',
-      error: {
-        type: 'not_found_error',
-        message: 'thread: not found. The gateway stores no message threads: send the whole conversation in messages.',
-        details: { error_code: 'thread_not_found' },
+test.each(['/v1/messages', '/v1/messages/count_tokens'])(
+  '%s: a request that continues a thread is refused as one that has expired, and nothing is sent',
+  async (path) => {
+    const model = 'anthropic/claude-opus-4-8';
+    const log = opened.stations.find((station) => nameOf(station) === model)?.simulator.log ?? [];
+    const before = log.length;
+    const { status, body } = await send(opened.gateway.url, path, {
+      model,
+      max_tokens: 100,
+      thread: { type: 'continue', previous_message_id: 'msg_1' },
+      messages: [{ role: 'user', content: 'And then?' }],
+    });
+    expect([status, body]).toEqual([
+      404,
+      {
+        type: 'error',
+        error: {
+          type: 'not_found_error',
+          message: 'thread: not found. The gateway stores no message threads: send the whole conversation in messages.',
+          details: { error_code: 'thread_not_found' },
+        },
       },
-    },
-  ]);
-  expect(log).toHaveLength(before);
-});
+    ]);
+    expect(log).toHaveLength(before);
+  },
+);
 
 test('a new thread is answered like any request, and no provider is asked to store it', async () => {
   const upstream = await openUpstream({

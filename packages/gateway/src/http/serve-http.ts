@@ -224,6 +224,8 @@ class Visit {
     }
     const found = routes.find(model);
     if ('failure' in found) return this.refuse(found.failure);
+    const refusal = front.refuse?.(body);
+    if (refusal !== undefined) return this.refuse(refusal);
     const gone = new AbortController();
     const leave = (): void => gone.abort();
     this.#response.once('close', leave);
@@ -233,8 +235,6 @@ class Visit {
       const by = count.target === undefined ? {} : { 'x-interlock-target': headerName(count.target) };
       return sendJson(this.#response, 200, { ...this.#headers, ...by }, countBody(front, count));
     }
-    const refusal = front.refuse?.(body);
-    if (refusal !== undefined) return this.refuse(refusal);
     const compacts = endpoint.do === 'compact';
     const stream = !compacts && (endpoint.stream ?? front.wantsStream(body));
     const outlet = httpOutlet(this.#response, {
