@@ -227,6 +227,9 @@ test.each<[target: string, settings: Settings, sent: Fields, left: readonly stri
   ['anthropic claude-opus-5-5', { user: 'ann@example.com' }, {}, ['user']],
   ['anthropic claude-opus-5-5', { user: '+49 30 123456' }, {}, ['user']],
   ['anthropic claude-opus-5-5', { serviceTier: 'flex' }, {}, ['serviceTier']],
+  ['anthropic claude-opus-5-5', { verbosity: 'medium' }, {}, []],
+  ['openai gpt-4.1', { verbosity: 'medium' }, {}, []],
+  ['openai gpt-4.1', { verbosity: 'high' }, {}, ['verbosity']],
   ['openai gpt-5.6-terra', { serviceTier: 'priority' }, { service_tier: 'priority' }, []],
 ])('%s with %j', (target, settings, sent, left) => {
   expect(asked(target, settings)).toEqual({ sent, left });

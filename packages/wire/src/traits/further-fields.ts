@@ -19,13 +19,16 @@ interface Asked {
 }
 
 /** Values that change nothing: some clients send every field they know. */
-const idle: { readonly [Name in FurtherSetting]?: JsonValue } = {
+const idleSampling: { readonly [Name in FurtherSetting]?: JsonValue } = {
   topK: 0,
   minP: 0,
   frequencyPenalty: 0,
   presencePenalty: 0,
   repetitionPenalty: 1,
 };
+
+/** A model whose verbosity cannot be set has the medium one (OAC-035). */
+const idle: typeof idleSampling = { ...idleSampling, verbosity: 'medium' };
 
 /** `refusal`: why the target does not accept settings about sampling in this request. */
 export function encodeFurther(asked: Asked, fields: FurtherFields, refusal?: string): JsonObject {
@@ -36,7 +39,7 @@ export function encodeFurther(asked: Asked, fields: FurtherFields, refusal?: str
     if (value === undefined) continue;
     const field = traits.furtherSettings.includes(name) ? fields[name] : undefined;
     const written = field === undefined ? 'the target has no such setting' : write(field, value);
-    const outcome = name in idle ? (refusal ?? written) : written;
+    const outcome = name in idleSampling ? (refusal ?? written) : written;
     if (typeof outcome === 'object') body = { ...body, ...outcome };
     else if (value !== idle[name]) leaveOut(name, outcome);
   }
