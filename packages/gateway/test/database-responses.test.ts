@@ -11,12 +11,20 @@ const hour = 3_600_000;
 const ageMs = 24 * hour;
 
 /** A database with a clock that the test turns, and instances that use it. */
-function openWorld(): { now: number; readonly reads: () => number; instance(bytes?: number): ResponseStore } {
+function openWorld(): {
+  now: number;
+  readonly reads: () => number;
+  /** The most keys of one statement. */
+  readonly most: () => number;
+  instance(bytes?: number): ResponseStore;
+} {
   const rows = new Map<string, { text: string; until: number }>();
   let reads = 0;
+  let most = 0;
   const world = {
     now: 0,
     reads: () => reads,
+    most: () => most,
     instance: (bytes = 1_000_000): ResponseStore => {
       const clock: Clock = { now: () => world.now, sleep: () => new Promise(() => undefined) };
       const fail = (error: unknown): void => expect(error).toBe(undefined);
@@ -35,6 +43,7 @@ function openWorld(): { now: number; readonly reads: () => number; instance(byte
     },
     find: async (keys, age) => {
       reads += keys.length;
+      most = Math.max(most, keys.length);
       return keys.flatMap((key) => {
         const row = rows.get(key);
         if (row === undefined || row.until <= world.now) return [];
@@ -112,4 +121,12 @@ test('what has no room in memory is read again, and what is too large for a row 
   await here.keep('a', large);
   expect(await here.find('a', 'resp_l')).toBe(large);
   expect(await world.instance().find('a', 'resp_l')).toBe(undefined);
+});
+
+test('thousands of references are not looked for at once, and those that exist are found', async () => {
+  const world = openWorld();
+  for (const id of ['r1', 'r2']) await world.instance().keep('a', stored(id));
+  const unknown = Array.from({ length: 2_000 }, (_, at) => `msg_${at}`);
+  const found = await world.instance().findItems('a', ['msg_r1', ...unknown, 'msg_r2']);
+  expect([[...found.keys()], world.most()]).toEqual([['msg_r1', 'msg_r2'], 100]);
 });

@@ -23,7 +23,7 @@ const mostUnwritten = 1_000;
 /** Larger responses stay in memory: a database that takes too long to store one would count as lost. */
 const mostCharacters = 4 * 1024 * 1024;
 
-/** Rows that are renewed with one statement. */
+/** Rows that are looked for with one statement: a larger one could take so long that the database counts as lost. */
 const atOnce = 100;
 
 interface Unwritten {
@@ -127,9 +127,11 @@ export function databaseResponses(
       const near = itemsIn(memory, client, ids);
       const missing = ids.filter((id) => !near.has(id));
       if (missing.length === 0) return near;
-      const texts = await textsOf(missing.map((id) => nameOf('item', client, id)));
-      const rows = new Set([...(texts?.values() ?? [])].flatMap((text) => readChecked<ResponseRow>(text)?.id ?? []));
-      for (const id of rows) await find(client, id);
+      for (let at = 0; at < missing.length; at += atOnce) {
+        const texts = await textsOf(missing.slice(at, at + atOnce).map((id) => nameOf('item', client, id)));
+        const rows = new Set([...(texts?.values() ?? [])].flatMap((text) => readChecked<ResponseRow>(text)?.id ?? []));
+        for (const id of rows) await find(client, id);
+      }
       return itemsIn(memory, client, ids);
     },
     forget: async (client, id) => {
