@@ -156,6 +156,14 @@ test('its input is listed in pages, in both orders', async () => {
   await expect(responses.retrieve(id, { stream: true })).rejects.toEqual(failure(400, {}));
 });
 
+test('an item of an unknown type gets an id, whatever the type is called', async () => {
+  const input = [{ role: 'user', content: 'hello' }, { type: 'constructor' }];
+  const { responses } = clientOf('one');
+  const { id } = await responses.create({ model, input: input as OpenAI.Responses.ResponseInput });
+  const { data } = await responses.inputItems.list(id);
+  expect(data[0]).toEqual({ type: 'constructor', id: `item_${id.replace('resp_', '')}_in_1` });
+});
+
 test('a gateway that stores nothing refuses what needs it, and says that it did not store', async () => {
   const { responses } = clientOf('any', silent);
   await expect(responses.create({ model, input: 'x', store: true })).rejects.toEqual(
@@ -187,6 +195,34 @@ test.each([
   await expect(clientOf('one').responses.create(request)).rejects.toEqual(failure(400, {}));
 });
 
+test('references are replaced if the answer is not to be stored, and over a WebSocket', async () => {
+  const { responses } = clientOf('one');
+  const first = await responses.create({ model, tools, input: 'Read a and b.' });
+  const said = first.output.map(({ id }) => ({ type: 'item_reference' as const, id: id ?? '' }));
+  const results = first.output.flatMap((item) =>
+    item.type === 'function_call'
+      ? [{ type: 'function_call_output' as const, call_id: item.call_id, output: 'n2nce' }]
+      : [],
+  );
+  const input = [{ role: 'user' as const, content: 'Read a and b.' }, ...said, ...results];
+  const whole = { end: 'answered', leftOut: [], repairs: [], seals: { missed: 0 } };
+  const second = await responses.create({ model, tools, input, store: false });
+  expect([second.output_text, opened.lines.at(-1)]).toMatchObject(['They say n2nce\nn2nce.', whole]);
+  const address = `${opened.gateway.url.replace('http', 'ws')}/v1/responses`;
+  const socket = new WebSocket(address, { headers: { authorization: 'Bearer one' } });
+  await once(socket, 'open');
+  const ended = new Promise<string>((resolve) => {
+    socket.on(
+      'message',
+      (data) => void (/"type":"(response.completed|error)"/.test(String(data)) && resolve(String(data))),
+    );
+  });
+  socket.send(JSON.stringify({ type: 'response.create', model, tools, input }));
+  expect(await ended).toContain('They say n2nce');
+  expect(opened.lines.at(-1)).toMatchObject(whole);
+  socket.close();
+});
+
 test('a conversation that grew too large by its ids is refused', async () => {
   const small = await openGateway({ limits: { bodyBytes: 20_000 } });
   try {
@@ -198,6 +234,8 @@ test('a conversation that grew too large by its ids is refused', async () => {
     const references = Array.from({ length: 200 }, () => ({ type: 'item_reference' as const, id: item?.id ?? '' }));
     const many = responses.create({ model, tools, input: references });
     await expect(many).rejects.toEqual(failure(400, { code: 'context_length_exceeded' }));
+    const both = responses.create({ model, tools, input: references, previous_response_id: first.id });
+    await expect(both).rejects.toEqual(failure(400, { code: 'context_length_exceeded' }));
   } finally {
     await small.close();
   }

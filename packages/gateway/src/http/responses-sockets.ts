@@ -17,7 +17,7 @@ import { openaiResponses as front, previousNotFound } from '../fronts/openai-res
 import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
 import { jsonSize } from '../responses/json-size.ts';
 import { ResponseMemory } from '../responses/response-memory.ts';
-import { type Storing, storesNothing, tooLarge } from '../responses/stored-request.ts';
+import { type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
 import { conversationOf, itemsOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
@@ -234,8 +234,11 @@ class Conversation {
     const before = id === null ? undefined : this.#memory.find(this.#name, asText(id));
     if (id !== null && before === undefined) return this.#refuse(previousNotFound(id));
     if (rest['store'] === true && this.#parts.responses === undefined) return this.#refuse(storesNothing);
-    const added = itemsOf(rest['input']);
-    if ((before?.total ?? 0) + jsonSize(added) > this.#parts.limits.bodyBytes) return this.#refuse(tooLarge);
+    const { responses: store, limits } = this.#parts;
+    const sent = await withItems(rest, { store, client: this.#client.key });
+    const added = itemsOf(sent.body['input']);
+    const [total, more] = [before?.total ?? 0, (before?.total ?? 0) + sent.more];
+    if (more > limits.bodyBytes || total + jsonSize(added) > limits.bodyBytes) return this.#refuse(tooLarge);
     const items = before === undefined ? this.#known(added) : [...conversationOf(before), ...added];
     const said: Said = { before, input: items.slice(items.length - added.length) };
     if (generate === false) return this.#warm(rest, said);
@@ -246,11 +249,10 @@ class Conversation {
     if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model));
     const found = this.#parts.routes.find(model);
     if ('failure' in found) return this.#refuse(found.failure);
-    if (this.#load.closing || this.#load.running >= this.#parts.limits.concurrent) {
+    if (this.#load.closing || this.#load.running >= limits.concurrent) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' });
     }
-    const more = before?.total ?? 0;
-    if (this.#load.bytes + more > this.#parts.limits.heldBytes) {
+    if (this.#load.bytes + more > limits.heldBytes) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many large requests in progress.' });
     }
     this.#load.running += 1;

@@ -45,9 +45,9 @@ export async function storedRequest(
   const id = body['previous_response_id'] ?? null;
   if (store === undefined && body['store'] === true) return { failure: storesNothing };
   if (id === null) {
-    if (store === undefined || body['store'] === false) return { body, storing: notStored, more: 0 };
     const whole = await withItems(body, { store, client });
     if (whole.more > most) return { failure: tooLarge };
+    if (store === undefined || body['store'] === false) return { ...whole, storing: notStored };
     return { ...whole, storing: storingOf(store, client, itemsOf(whole.body['input'])) };
   }
   const previous = typeof id === 'string' ? await store?.find(client, id) : undefined;
@@ -56,7 +56,8 @@ export async function storedRequest(
   const sent = await withItems(rest, { store, client });
   const added = itemsOf(sent.body['input']);
   const more = previous.total + sent.more;
-  if (previous.total + jsonSize(added) > most) return { failure: tooLarge };
+  // The first is cheap: thousands of references to one large item are not walked over.
+  if (more > most || previous.total + jsonSize(added) > most) return { failure: tooLarge };
   const whole = { ...rest, input: [...conversationOf(previous), ...added] };
   const storing =
     body['store'] === false
@@ -81,13 +82,13 @@ function storingOf(
 }
 
 /** With the items themselves in place of references to them. References to items that are not stored stay: their provider may know them. */
-async function withItems(
+export async function withItems(
   body: JsonObject,
-  { store, client }: { readonly store: ResponseStore; readonly client: string },
+  { store, client }: Pick<StoredContext, 'store' | 'client'>,
 ): Promise<Pick<StoredRequest, 'body' | 'more'>> {
   const input = asArray(body['input']);
   const ids = input.flatMap((item) => referenceIn(item) ?? []);
-  if (ids.length === 0) return { body, more: 0 };
+  if (ids.length === 0 || store === undefined) return { body, more: 0 };
   const items = await store.findItems(client, [...new Set(ids)]);
   const sizes = new Map([...items].map(([id, item]) => [id, jsonSize(item)]));
   return {
