@@ -237,7 +237,11 @@ const inside: Readonly<Record<string, { readonly broken: object; readonly fields
         { role: 'user', parts: [{ text: 'Well?' }] },
       ],
     },
-    fields: { generationConfig: { topK: 3, seed: 7 }, toolConfig: { retrievalConfig: { languageCode: 'en' } } },
+    fields: {
+      generationConfig: { topK: 3, seed: 7 },
+      toolConfig: { retrievalConfig: { languageCode: 'en' } },
+      valueOf: 1,
+    },
   },
 };
 

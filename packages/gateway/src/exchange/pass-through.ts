@@ -157,13 +157,15 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const rules = protocol.rules.filter(({ id }) => refusedFields.has(id));
   const broken = findViolations(rules, { body, list: [], traits, from: 0 }).filter(({ level }) => level === 'error');
   const why = new Map(broken.map(({ path, rule }) => [path, `${rule}: the target refuses this field.`]));
-  const unread = findUnread(body, readFields).filter(({ path }) => path.length > 1 || !(path.join() in rendered));
+  const unread = findUnread(body, readFields).filter(
+    ({ path }) => path.length > 1 || !Object.hasOwn(rendered, path.join()),
+  );
   const lacking = unread.filter(({ path }) => !why.has(path[0] ?? ''));
   const unknown = unread.flatMap(({ path: [name = ''], value }) => {
     const reason = why.get(name);
     return reason === undefined || asksNothing(value) ? [] : [{ what: name, why: reason }];
   });
-  const inOtherWords = [...unclear].filter(([name]) => name !== protocol.list && name in rendered);
+  const inOtherWords = [...unclear].filter(([name]) => name !== protocol.list && Object.hasOwn(rendered, name));
   const refused = [...unknown, ...inOtherWords.map(([what, reason]) => ({ what, why: reason }))];
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
