@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { encodeFurther, type FurtherFields, within } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
-import { isThinking } from '../../../traits/thinking.ts';
+import { encodeSampling, samplingRefusal } from '../../../traits/sampling.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { encodeThinking } from './encode-thinking.ts';
 
@@ -10,7 +10,7 @@ export function encodeConfig(outgoing: Outgoing, withTools: boolean): JsonObject
   const thinkingConfig = encodeThinking(outgoing);
   return {
     ...encodeLimit(outgoing),
-    ...encodeSampling(outgoing),
+    ...encodeSampling(outgoing, 'topP'),
     ...encodeFurther(outgoing, furtherFields, samplingRefusal(outgoing)),
     ...encodeStop(outgoing),
     ...encodeFormat(outgoing, withTools),
@@ -38,27 +38,6 @@ const furtherFields: FurtherFields = {
   frequencyPenalty: 'frequencyPenalty',
   presencePenalty: 'presencePenalty',
 };
-
-function samplingRefusal({ settings, traits }: Outgoing): string | undefined {
-  const refused =
-    traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
-  return refused ? 'the model does not accept sampling settings' : undefined;
-}
-
-function encodeSampling(outgoing: Outgoing): JsonObject {
-  const { settings, traits, leaveOut } = outgoing;
-  const { temperature, topP } = settings;
-  const refusal = samplingRefusal(outgoing);
-  const either =
-    traits.sampling === 'one' && temperature !== undefined ? 'the model accepts only one of them' : undefined;
-  const refusedP = refusal ?? either;
-  if (refusal !== undefined && temperature !== undefined) leaveOut('temperature', refusal);
-  if (refusedP !== undefined && topP !== undefined) leaveOut('topP', refusedP);
-  return {
-    ...(refusal !== undefined || temperature === undefined ? {} : { temperature }),
-    ...(refusedP !== undefined || topP === undefined ? {} : { topP }),
-  };
-}
 
 /** The API's maximum. */
 const maxStops = 5;

@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { encodeFurther, type FurtherFields } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
-import { effortOf, isThinking } from '../../../traits/thinking.ts';
+import { encodeSampling, samplingRefusal } from '../../../traits/sampling.ts';
+import { effortOf } from '../../../traits/thinking.ts';
 import type { Outgoing } from '../../protocol.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
@@ -77,7 +78,7 @@ function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
 function encodeOptions(outgoing: Outgoing): JsonObject {
   const { settings, traits, leaveOut } = outgoing;
   const options: Record<string, JsonValue> = {
-    ...encodeSampling(outgoing),
+    ...encodeSampling(outgoing, 'top_p'),
     ...encodeFurther(outgoing, furtherFields, samplingRefusal(outgoing)),
   };
   if (settings.stop !== undefined && settings.stop.length > 0) {
@@ -100,27 +101,6 @@ const furtherFields: FurtherFields = {
   presencePenalty: 'presence_penalty',
   repetitionPenalty: 'repeat_penalty',
 };
-
-function samplingRefusal({ settings, traits }: Outgoing): string | undefined {
-  const refused =
-    traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
-  return refused ? 'the model does not accept sampling settings' : undefined;
-}
-
-function encodeSampling(outgoing: Outgoing): JsonObject {
-  const { settings, traits, leaveOut } = outgoing;
-  const { temperature, topP } = settings;
-  const refusal = samplingRefusal(outgoing);
-  const either =
-    traits.sampling === 'one' && temperature !== undefined ? 'the model accepts only one of them' : undefined;
-  const refusedP = refusal ?? either;
-  if (refusal !== undefined && temperature !== undefined) leaveOut('temperature', refusal);
-  if (refusedP !== undefined && topP !== undefined) leaveOut('topP', refusedP);
-  return {
-    ...(refusal !== undefined || temperature === undefined ? {} : { temperature }),
-    ...(refusedP !== undefined || topP === undefined ? {} : { top_p: topP }),
-  };
-}
 
 /** Sent only on request: servers refuse it for models that cannot think (OLL-006), and models have their own defaults. */
 function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
