@@ -1,6 +1,7 @@
 /**
- * Counts the tokens of a request. What is known of its conversation is not read or rendered again. If the provider of the target can count, it is asked with exactly the request that would be sent;
- * otherwise, or if it does not answer, the number is estimated here, rather too high than too low.
+ * Counts the tokens of a request. What is known of its conversation is not read or rendered again. If the provider of the target can count,
+ * it is asked with exactly the request that would be sent; otherwise, or if it does not answer, the number is estimated here, rather too high
+ * than too low.
  */
 import type { Selection } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';

@@ -1,4 +1,7 @@
-/** The Responses API, for OpenAI's SDKs and for Codex. Responses are stored; conversations and prompts are not, so requests that refer to them are refused. */
+/**
+ * The Responses API, for OpenAI's SDKs and for Codex. Responses are stored; conversations and prompts are not, so requests that refer to them
+ * are refused.
+ */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
 import { responsesCompaction } from './compaction.ts';

@@ -3,7 +3,10 @@ import { isUtf8 } from 'node:buffer';
 import { type JsonObject, type JsonValue, mayRound, parseExactly } from '@interlock/transcript';
 import { asObject } from '@interlock/wire';
 
-/** A text says why it is refused. `list`: the field with the messages, whose large integers keep their digits. Those of a tool's schema stay numbers. */
+/**
+ * A text says why it is refused. `list`: the field with the messages, whose large integers keep their digits. Those of a tool's schema stay
+ * numbers.
+ */
 export function readObject(bytes: Buffer, list: string): JsonObject | string {
   const text = bytes.toString('utf8', hasMark(bytes) ? mark.length : 0);
   let value: JsonValue;

@@ -39,5 +39,5 @@ const notBackground: Failure = {
 
 const notReplayed: Failure = {
   reason: 'invalid-request',
-  message: 'A stored response cannot be streamed again: streams of background responses only. Omit stream.',
+  message: 'A stored response cannot be streamed again: only background responses can. Omit stream.',
 };
