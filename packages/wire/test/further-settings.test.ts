@@ -38,7 +38,7 @@ function read(protocol: string, body: Fields): ReadRequest {
 test.each<[protocol: string, body: Fields, settings: Settings]>([
   ['openai-chat', { messages: [], ...ofChat }, all],
   ['openai-chat', { messages: [], random_seed: 7 }, { seed: 7 }],
-  ['openai-chat', { messages: [], safety_identifier: 's', user: 'u' }, { user: 's' }],
+  ['openai-chat', { messages: [], safety_identifier: 's', user: 's' }, { user: 's' }],
   [
     'openai-responses',
     { input: [], text: { verbosity: 'low' }, service_tier: 'priority', user: 'u-1' },
@@ -77,9 +77,16 @@ test.each<[protocol: string, body: Fields, settings: Settings]>([
 test.each<[protocol: string, body: Fields, path: string]>([
   ['openai-chat', { messages: [], verbosity: 'brief' }, 'verbosity'],
   ['openai-chat', { messages: [], service_tier: 'scale' }, 'service_tier'],
+  ['openai-chat', { messages: [], user: 'one', safety_identifier: 'other' }, 'user'],
+  ['openai-responses', { input: [], user: 'one', safety_identifier: 'other' }, 'user'],
   ['openai-responses', { input: [], text: { verbosity: 1 } }, 'text.verbosity'],
 ])('%s reports a value that has no meaning elsewhere: %j', (protocol, body, path) => {
   expect(read(protocol, body).problems.map((problem) => problem.path)).toEqual([path]);
+});
+
+test('of two ids of a user, the newer field counts', () => {
+  const { settings } = read('openai-chat', { messages: [], user: 'one', safety_identifier: 'other' });
+  expect(settings.user).toBe('other');
 });
 
 /** The fields of a request that exist because of these settings, and the settings that were left out. */

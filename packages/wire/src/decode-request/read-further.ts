@@ -1,6 +1,6 @@
 /** Reads the settings that not every API has: those that are numbers, by their names in one API; and the words of the others. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asNumber } from '../json/json.ts';
+import { asNumber, asText } from '../json/json.ts';
 import type { Settings } from '../traits/settings.ts';
 import type { Report } from './read-request.ts';
 
@@ -37,4 +37,11 @@ export function readTier(value: JsonValue | undefined, report: Report): Settings
   if (value === undefined || value === null) return undefined;
   if (!tiers.has(value)) report('service_tier', 'The tier has no equivalent in other APIs.');
   return tiers.get(value);
+}
+
+/** OpenAI's two fields for the id of a user: the newer one counts. */
+export function readUser({ safety_identifier: newer, user }: JsonObject, report: Report): Settings['user'] {
+  const [id, other] = [asText(newer), asText(user)];
+  if (id !== '' && other !== '' && id !== other) report('user', 'Other APIs take one id of a user: safety_identifier.');
+  return id || other || undefined;
 }

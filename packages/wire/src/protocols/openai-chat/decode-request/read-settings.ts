@@ -1,6 +1,6 @@
 /** Reads everything in a Chat request besides its messages and tools. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { readNumbers, readTier, readVerbosity } from '../../../decode-request/read-further.ts';
+import { readNumbers, readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -30,7 +30,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     stream: asBoolean(request['stream']),
     verbosity: readVerbosity(request['verbosity'], 'verbosity', report),
     serviceTier: readTier(request['service_tier'], report),
-    user: asText(request['safety_identifier']) || asText(request['user']) || undefined,
+    user: readUser(request, report),
     // For Chat's own search models, which always search.
     webSearch: undefined,
     cache: key === '' ? undefined : { key },

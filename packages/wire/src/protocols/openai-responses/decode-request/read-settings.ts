@@ -1,6 +1,6 @@
 /** Reads the settings of a Responses request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { readTier, readVerbosity } from '../../../decode-request/read-further.ts';
+import { readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -20,7 +20,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     ...present('stream', asBoolean(request['stream'])),
     ...present('verbosity', readVerbosity(asObject(request['text'])?.['verbosity'], 'text.verbosity', report)),
     ...present('serviceTier', readTier(request['service_tier'], report)),
-    ...present('user', asText(request['safety_identifier']) || asText(request['user']) || undefined),
+    ...present('user', readUser(request, report)),
     ...(cacheKey === '' ? {} : { cache: { key: cacheKey } }),
   };
 }
