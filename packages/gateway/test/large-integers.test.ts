@@ -1,15 +1,11 @@
 /** Ids with more digits than a number holds, in the arguments of earlier calls: the model must not see another id. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUpstream, type Upstream } from './open-upstream.ts';
+import { openUpstream, sayYes, type Upstream } from './open-upstream.ts';
 
 let upstream: Upstream;
 beforeAll(async () => {
   upstream = await openUpstream({
-    answer: (response) => {
-      const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
-    },
+    answer: sayYes,
   });
 });
 afterAll(() => upstream.close());

@@ -75,3 +75,32 @@ export const chatEnd = `${chatFrame({}, 'stop')}data: [DONE]\n\n`;
 export function beginStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 }
+
+/** An answer of Chat Completions, for tests about what was sent. */
+export function sayYes(response: ServerResponse): void {
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
+}
+
+/** A provider that refuses everything, for tests about what was sent. */
+export function openRefusing(target: RouteTarget, path: string): Promise<Upstream> {
+  return openUpstream({
+    target: { ...target, credentials: [{ key: 'k' }] },
+    path,
+    answer: (response) => response.writeHead(400).end('{"error":{"message":"no"}}'),
+  });
+}
+
+/** What the provider was sent for a request, and what the client was told to be missing. */
+export async function sentFor(
+  { gateway, sent }: Upstream,
+  path: string,
+  body: object,
+): Promise<{ readonly body: Record<string, unknown>; readonly leftOut: string | null }> {
+  const before = sent.length;
+  const request = { method: 'POST', body: JSON.stringify({ model: 'x', ...body }) };
+  const response = await fetch(gateway.url + path, request);
+  const first = sent.slice(before).find((each) => !each.path.endsWith('/api/show'));
+  return { body: JSON.parse(first?.body ?? '{}'), leftOut: response.headers.get('x-interlock-left-out') };
+}

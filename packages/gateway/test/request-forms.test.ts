@@ -3,17 +3,13 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUpstream, type Upstream } from './open-upstream.ts';
+import { openUpstream, sayYes, type Upstream } from './open-upstream.ts';
 import { askings, send } from './send.ts';
 
 let upstream: Upstream;
 beforeAll(async () => {
   upstream = await openUpstream({
-    answer: (response) => {
-      const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
-    },
+    answer: sayYes,
   });
 });
 afterAll(() => upstream.close());
@@ -92,11 +88,7 @@ test('invalid JSON is refused with the place', async () => {
 test('clients that stop in the middle of a request take no place from others', async () => {
   const busy = await openUpstream({
     limits: { concurrent: 1 },
-    answer: (response) => {
-      const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
-    },
+    answer: sayYes,
   });
   const { hostname, port } = new URL(busy.gateway.url);
   const stalled = Array.from({ length: 3 }, () => connect(Number(port), hostname));

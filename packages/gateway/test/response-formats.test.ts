@@ -1,7 +1,7 @@
 /** A schema for the answer, in the words of each API, reaches every target in its own. */
 import type { RouteTarget } from '@interlock/runtime';
 import { afterEach, expect, test } from 'vitest';
-import { openUpstream, type Upstream } from './open-upstream.ts';
+import { openRefusing, sentFor, type Upstream } from './open-upstream.ts';
 
 const schema = {
   type: 'object',
@@ -65,21 +65,11 @@ let upstream: Upstream | undefined;
 afterEach(() => upstream?.close());
 
 test.each(targets)('$provider $model', async (target, path, wanted) => {
-  upstream = await openUpstream({
-    target: { ...target, credentials: [{ key: 'k' }] },
-    path,
-    // What the provider answers is not the question here.
-    answer: (response) => response.writeHead(400).end('{"error":{"message":"no"}}'),
-  });
+  upstream = await openRefusing(target, path);
   const got: unknown[] = [];
   for (const [at, body] of asked) {
-    const before = upstream.sent.length;
-    const response = await fetch(upstream.gateway.url + at, {
-      method: 'POST',
-      body: JSON.stringify({ model: 'x', ...body }),
-    });
-    const sent = upstream.sent.slice(before).find((each) => !each.path.endsWith('/api/show'));
-    got.push([at, response.headers.get('x-interlock-left-out'), JSON.parse(sent?.body ?? '{}')]);
+    const { body: sent, leftOut } = await sentFor(upstream, at, body);
+    got.push([at, leftOut, sent]);
   }
   // A body that is passed on as it came has the word of the beta.
   const beta = target.provider === 'anthropic' ? { output_format: { type: 'json_schema', schema } } : wanted;

@@ -1,7 +1,7 @@
 /** Settings that several APIs have under different names reach every target under its own, or are named in the report. */
 import type { RouteTarget } from '@interlock/runtime';
 import { afterEach, expect, test } from 'vitest';
-import { openUpstream, type Upstream } from './open-upstream.ts';
+import { openRefusing, openUpstream, sayYes, sentFor, type Upstream } from './open-upstream.ts';
 
 const said = [{ role: 'user', content: 'Hello.' }];
 
@@ -149,22 +149,11 @@ const names = [
 ];
 
 test.each(rows)('$target.provider $target.model', async ({ target, path, wanted }) => {
-  upstream = await openUpstream({
-    target: { ...target, credentials: [{ key: 'k' }] },
-    path,
-    // What the provider answers is not the question here.
-    answer: (response) => response.writeHead(400).end('{"error":{"message":"no"}}'),
-  });
+  upstream = await openRefusing(target, path);
   const got: unknown[] = [];
   for (const [at, body] of asked) {
-    const before = upstream.sent.length;
-    const response = await fetch(upstream.gateway.url + at, {
-      method: 'POST',
-      body: JSON.stringify({ model: 'x', ...body }),
-    });
-    const sent = upstream.sent.slice(before).find((each) => !each.path.endsWith('/api/show'));
-    const fields = Object.entries(JSON.parse(sent?.body ?? '{}')).filter(([name]) => names.includes(name));
-    got.push([Object.fromEntries(fields), response.headers.get('x-interlock-left-out')]);
+    const { body: sent, leftOut } = await sentFor(upstream, at, body);
+    got.push([Object.fromEntries(Object.entries(sent).filter(([name]) => names.includes(name))), leftOut]);
   }
   expect(got).toEqual(wanted);
 });
@@ -194,12 +183,7 @@ test.each<[title: string, target: RouteTarget, fields: Fields, sent: Fields, lef
 ])('a client of Chat: %s', async (_, target, fields, sent, leftOut) => {
   upstream = await openUpstream({
     target: { ...target, credentials: [{ key: 'k' }] },
-    answer: (response) => {
-      const message = { role: 'assistant', content: 'yes' };
-      const choices = [{ index: 0, message, finish_reason: 'stop' }];
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
-    },
+    answer: sayYes,
   });
   const body = JSON.stringify({ model: 'x', messages: said, ...fields });
   const response = await fetch(`${upstream.gateway.url}/v1/chat/completions`, { method: 'POST', body });
@@ -213,14 +197,7 @@ test.each([
   [20_000, { max_tokens: 20_000, thinking: { type: 'enabled', budget_tokens: 16_384 } }, null],
   [500, { max_tokens: 16_884, thinking: { type: 'enabled', budget_tokens: 16_384 } }, 'maxOutputTokens'],
 ])('an effort is a budget within the limit of %i, for a model with budgets', async (limit, sent, leftOut) => {
-  upstream = await openUpstream({
-    target: { provider: 'anthropic', model: 'claude-haiku-4-5', credentials: [{ key: 'k' }] },
-    path: '',
-    answer: (response) => response.writeHead(400).end('{"error":{"message":"no"}}'),
-  });
-  const fields = { max_completion_tokens: limit, reasoning_effort: 'high' };
-  const body = JSON.stringify({ model: 'x', messages: said, ...fields });
-  const response = await fetch(`${upstream.gateway.url}/v1/chat/completions`, { method: 'POST', body });
-  expect(JSON.parse(upstream.sent[0]?.body ?? '{}')).toMatchObject(sent);
-  expect(response.headers.get('x-interlock-left-out')).toBe(leftOut);
+  upstream = await openRefusing({ provider: 'anthropic', model: 'claude-haiku-4-5' }, '');
+  const fields = { messages: said, max_completion_tokens: limit, reasoning_effort: 'high' };
+  expect(await sentFor(upstream, '/v1/chat/completions', fields)).toMatchObject({ body: sent, leftOut });
 });

@@ -125,6 +125,17 @@ test.each<[target: string, sent: Fields, left: readonly string[]]>([
     { seed: 7, verbosity: 'low', service_tier: 'default', user: 'u-1' },
     ['topK', 'minP', ...penalties, 'repetitionPenalty'],
   ],
+  // OAC-035
+  [
+    'openai o4-mini',
+    { seed: 7, service_tier: 'default', user: 'u-1' },
+    ['topK', 'minP', ...penalties, 'repetitionPenalty', 'verbosity'],
+  ],
+  [
+    'openai o3-pro',
+    { service_tier: 'default', user: 'u-1' },
+    ['topK', 'minP', 'seed', ...penalties, 'repetitionPenalty', 'verbosity'],
+  ],
   [
     'openai gpt-5.1',
     {

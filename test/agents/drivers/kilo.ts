@@ -1,6 +1,7 @@
 /** Kilo, which is built on opencode, over Messages. */
 import { join } from 'node:path';
 import { type AgentDriver, writeFileIn } from '../agent-driver.ts';
+import { opencodeConfig, opencodeTools } from './opencode.ts';
 
 const run = ['run', '--format', 'json', '--auto'] as const;
 const own = ['-m', 'simulator/claude-opus-4-6'] as const;
@@ -13,19 +14,9 @@ export const kilo: AgentDriver = {
   version: '7.7.7',
   binary: 'kilo',
   api: 'anthropic',
-  tools: {
-    run: (command) => ({ tool: 'bash', args: { command, description: 'Runs a command' } }),
-    read: (path) => ({ tool: 'read', args: { filePath: path } }),
-    look: (path) => ({ tool: 'read', args: { filePath: path } }),
-  },
-  setUp: ({ home, url, key }) => {
-    const models = {
-      'claude-opus-4-6': { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } },
-    };
-    const options = { baseURL: `${url}/v1`, apiKey: key };
-    const provider = { simulator: { npm: '@ai-sdk/anthropic', name: 'simulator', options, models } };
-    const config = { provider, model: 'simulator/claude-opus-4-6' };
-    writeFileIn(join(home, '.config/kilo/kilo.json'), JSON.stringify(config));
+  tools: opencodeTools,
+  setUp: ({ home, ...server }) => {
+    writeFileIn(join(home, '.config/kilo/kilo.json'), opencodeConfig(server));
     return quiet;
   },
   ask: (prompt, session) => ({ args: [...run, ...own, ...(session === 'last' ? ['-c'] : [])], stdin: prompt }),

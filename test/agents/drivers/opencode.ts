@@ -5,6 +5,22 @@ import type { AgentHome, Ended } from '../run-agent.ts';
 
 const run = ['run', '--format', 'json', '--auto', '-m', 'simulator/claude-opus-4-6'] as const;
 
+export const opencodeTools: AgentDriver['tools'] = {
+  run: (command) => ({ tool: 'bash', args: { command, description: 'Runs a command' } }),
+  read: (path) => ({ tool: 'read', args: { filePath: path } }),
+  look: (path) => ({ tool: 'read', args: { filePath: path } }),
+};
+
+/** The text of its configuration file. */
+export function opencodeConfig({ url, key }: { readonly url: string; readonly key: string }): string {
+  const models = {
+    'claude-opus-4-6': { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } },
+  };
+  const options = { baseURL: `${url}/v1`, apiKey: key };
+  const provider = { simulator: { npm: '@ai-sdk/anthropic', name: 'simulator', options, models } };
+  return JSON.stringify({ provider, model: 'simulator/claude-opus-4-6' });
+}
+
 /** The prompt goes to standard input: opencode adds quotes to a prompt in the arguments. */
 export const opencode: AgentDriver = {
   agent: 'opencode',
@@ -12,19 +28,9 @@ export const opencode: AgentDriver = {
   version: '1.18.33',
   binary: 'opencode',
   api: 'anthropic',
-  tools: {
-    run: (command) => ({ tool: 'bash', args: { command, description: 'Runs a command' } }),
-    read: (path) => ({ tool: 'read', args: { filePath: path } }),
-    look: (path) => ({ tool: 'read', args: { filePath: path } }),
-  },
-  setUp: ({ home, url, key }) => {
-    const models = {
-      'claude-opus-4-6': { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } },
-    };
-    const options = { baseURL: `${url}/v1`, apiKey: key };
-    const provider = { simulator: { npm: '@ai-sdk/anthropic', name: 'simulator', options, models } };
-    const config = { provider, model: 'simulator/claude-opus-4-6' };
-    writeFileIn(join(home, '.config/opencode/opencode.json'), JSON.stringify(config));
+  tools: opencodeTools,
+  setUp: ({ home, ...server }) => {
+    writeFileIn(join(home, '.config/opencode/opencode.json'), opencodeConfig(server));
     return { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' };
   },
   ask: (prompt, session) => ({ args: [...run, ...(session === 'last' ? ['-c'] : [])], stdin: prompt }),

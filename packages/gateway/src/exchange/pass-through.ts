@@ -80,7 +80,9 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   const readable = conversationIn(asArray((front.readable?.(body) ?? body)[protocol.list]), destination, passing);
   if (!history.covered.covers(readable, asArray(rendered[protocol.list]))) return undefined;
   const judged = { body, list, traits: destination.traits };
-  return history.breaks(protocol.rules, judged, protocol.list, (rule) => !unknownFields.has(rule)) ? undefined : body;
+  // About fields that may be newer than the rules, the server decides.
+  const rules = protocol.rules.filter(({ fields }) => fields !== 'newer');
+  return history.breaks(rules, judged, protocol.list) ? undefined : body;
 }
 
 /**
@@ -121,9 +123,6 @@ function withOwn(sent: JsonObject, rendered: JsonObject, { withheld }: Front): J
 /** Settings with several names, of which a server knows one. */
 const renamed: readonly string[] = ['seed', 'random_seed'];
 
-/** Rules about fields that newer servers accept: this server decides. */
-const unknownFields: ReadonlySet<string> = new Set(['ANT-033']);
-
 /** Forms of ids that clients do not use: these targets never get the client's ids. */
 const ownIds: ReadonlySet<string> = new Set(['kimi', 'mistral']);
 
@@ -141,9 +140,6 @@ function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination):
   );
 }
 
-/** Rules about whole fields that a server refuses. */
-const refusedFields: ReadonlySet<string> = new Set(['MIS-017', 'GRQ-006', 'OAC-033', 'XAI-006']);
-
 interface WithFields {
   readonly body: JsonObject;
   readonly refused: readonly LeftOut[];
@@ -154,7 +150,7 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const { protocol } = front;
   const isRead = ([name]: readonly [string, unknown]): boolean => !unclear.has(name);
   const readFields = Object.fromEntries(Object.entries(front.readFields).filter(isRead));
-  const rules = protocol.rules.filter(({ id }) => refusedFields.has(id));
+  const rules = protocol.rules.filter(({ fields }) => fields === 'refused');
   const broken = findViolations(rules, { body, list: [], traits, from: 0 }).filter(({ level }) => level === 'error');
   const why = new Map(broken.map(({ path, rule }) => [path, `${rule}: the target refuses this field.`]));
   const unread = findUnread(body, readFields).filter(

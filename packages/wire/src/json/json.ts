@@ -37,7 +37,7 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** The same for what a model wrote or will read: large integers keep their digits, as text. */
+/** The same for the arguments of earlier calls, which a model reads again: integers that a number cannot hold keep their digits, as text. */
 export function parseExactJson(text: string): JsonValue | undefined {
   try {
     return parseExactly(text);

@@ -281,6 +281,7 @@ const olderGpt5: readonly ModelFamily[] = [
   ),
 ];
 
+/** All of them came before GPT-5. */
 const oModels: readonly ModelFamily[] = [
   {
     // OAC-016: neither a system nor a developer message; and no tools at all.
@@ -298,38 +299,16 @@ const oModels: readonly ModelFamily[] = [
       responseFormat: 'none',
       thinking: { control: 'none', efforts: [], byDefault: true, canDisable: false },
     },
-    perProtocol: older,
   },
-  {
-    match: 'o[13]-pro|o\\d(?:-mini)?-deep-research',
-    protocol: 'openai-responses',
-    traits: oSeries,
-    perProtocol: older,
-  },
-  {
-    match: 'o1',
-    protocol: 'openai-chat',
-    traits: { ...oSeries, price: priced('2025-12-01', 15, 60, 7.5) },
-    perProtocol: older,
-  },
+  { match: 'o[13]-pro|o\\d(?:-mini)?-deep-research', protocol: 'openai-responses', traits: oSeries },
+  { match: 'o1', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 15, 60, 7.5) } },
   {
     match: 'o3-mini',
     protocol: 'openai-chat',
     traits: { ...oSeries, media: noMedia, price: priced('2025-12-01', 1.1, 4.4, 0.55) },
-    perProtocol: older,
   },
-  {
-    match: 'o3',
-    protocol: 'openai-chat',
-    traits: { ...oSeries, price: priced('2025-12-01', 2, 8, 0.5) },
-    perProtocol: older,
-  },
-  {
-    match: 'o4-mini',
-    protocol: 'openai-chat',
-    traits: { ...oSeries, price: priced('2025-12-01', 1.1, 4.4, 0.275) },
-    perProtocol: older,
-  },
+  { match: 'o3', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 2, 8, 0.5) } },
+  { match: 'o4-mini', protocol: 'openai-chat', traits: { ...oSeries, price: priced('2025-12-01', 1.1, 4.4, 0.275) } },
 ];
 
 const gpt4: readonly ModelFamily[] = [
@@ -417,4 +396,10 @@ export const hostedModels: readonly ModelFamily[] = [
   },
 ];
 
-export const openaiModels: readonly ModelFamily[] = [...gpt6, ...newerGpt5, ...olderGpt5, ...oModels, ...gpt4];
+export const openaiModels: readonly ModelFamily[] = [
+  ...gpt6,
+  ...newerGpt5,
+  ...olderGpt5,
+  ...oModels.map((family): ModelFamily => ({ ...family, perProtocol: older })),
+  ...gpt4,
+];

@@ -36,6 +36,7 @@ export const unknownFields: Rule = {
   level: 'error',
   refusedBy: openaiServers,
   scope: 'message',
+  fields: 'refused',
   text: 'OpenAI refuses fields that it does not know.',
   fix: 'Omit the field.',
   find: ({ body, traits }) =>

@@ -51,6 +51,11 @@ export interface Rule {
   readonly acceptedBy?: readonly string[];
   /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
   readonly scope: 'message' | 'request';
+  /**
+   * For rules about unknown fields. `refused`: the server is known to refuse each field that is found. `newer`: the server may know more
+   * fields than the rule does.
+   */
+  readonly fields?: 'refused' | 'newer';
   /** The rule in one sentence, and how to fix a violation. */
   readonly text: string;
   readonly fix: string;

@@ -11,6 +11,7 @@ export const shapeRules: readonly Rule[] = [
     id: 'ANT-033',
     level: 'error',
     scope: 'message',
+    fields: 'newer',
     text: 'Messages are objects with a known role, and no object has fields the API does not know.',
     fix: 'Write only the fields of each kind of block.',
     find: (view) => [...findInvalidEntries(view), ...findUnknownFields(view)],

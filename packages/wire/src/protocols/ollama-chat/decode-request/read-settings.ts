@@ -4,6 +4,7 @@ import { readNumbers } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asBoolean, asNumber, asObject } from '../../../json/json.ts';
 import type { ResponseFormat, Settings } from '../../../traits/settings.ts';
+import { numberNames } from '../number-names.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const options = asObject(request['options']) ?? {};
@@ -18,22 +19,13 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     ...(limit === undefined || limit < 1 ? {} : { maxOutputTokens: limit }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
-    ...readNumbers(options, numbers),
+    ...readNumbers(options, numberNames),
     ...(stop.length === 0 ? {} : { stop }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(responseFormat === undefined ? {} : { responseFormat }),
     stream: asBoolean(request['stream']) ?? true, // OLL-001
   };
 }
-
-const numbers = {
-  topK: 'top_k',
-  minP: 'min_p',
-  seed: 'seed',
-  frequencyPenalty: 'frequency_penalty',
-  presencePenalty: 'presence_penalty',
-  repetitionPenalty: 'repeat_penalty',
-} as const;
 
 function readStop(value: JsonValue | undefined): readonly string[] {
   const entries = typeof value === 'string' ? [value] : asArray(value);

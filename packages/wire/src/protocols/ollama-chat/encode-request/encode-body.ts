@@ -1,11 +1,12 @@
 /** Encodes everything in a request except the messages. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
-import { encodeFurther, type FurtherFields } from '../../../traits/further-fields.ts';
+import { encodeFurther } from '../../../traits/further-fields.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import { encodeSampling, samplingRefusal } from '../../../traits/sampling.ts';
 import { effortOf } from '../../../traits/thinking.ts';
 import type { Outgoing } from '../../protocol.ts';
+import { numberNames } from '../number-names.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { model, system, settings, traits } = outgoing;
@@ -79,7 +80,7 @@ function encodeOptions(outgoing: Outgoing): JsonObject {
   const { settings, traits, leaveOut } = outgoing;
   const options: Record<string, JsonValue> = {
     ...encodeSampling(outgoing, 'top_p'),
-    ...encodeFurther(outgoing, furtherFields, samplingRefusal(outgoing)),
+    ...encodeFurther(outgoing, numberNames, samplingRefusal(outgoing)),
   };
   if (settings.stop !== undefined && settings.stop.length > 0) {
     if (traits.stop) options['stop'] = [...settings.stop];
@@ -92,15 +93,6 @@ function encodeOptions(outgoing: Outgoing): JsonObject {
   }
   return options;
 }
-
-const furtherFields: FurtherFields = {
-  topK: 'top_k',
-  minP: 'min_p',
-  seed: 'seed',
-  frequencyPenalty: 'frequency_penalty',
-  presencePenalty: 'presence_penalty',
-  repetitionPenalty: 'repeat_penalty',
-};
 
 /** Sent only on request: servers refuse it for models that cannot think (OLL-006), and models have their own defaults. */
 function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {

@@ -5,12 +5,13 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
+import { numberNames } from '../number-names.ts';
 import { readReasoning } from './read-reasoning.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const stop = readStop(request['stop']);
   const key = asText(request['prompt_cache_key']);
-  const { seed, topK, minP, frequencyPenalty, presencePenalty, repetitionPenalty } = readNumbers(request, numbers);
+  const { seed, topK, minP, frequencyPenalty, presencePenalty, repetitionPenalty } = readNumbers(request, numberNames);
   reportUnread(request, report);
   return withoutAbsent({
     maxOutputTokens: asNumber(request['max_completion_tokens']) ?? asNumber(request['max_tokens']),
@@ -36,15 +37,6 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     cache: key === '' ? undefined : { key },
   });
 }
-
-const numbers = {
-  topK: 'top_k',
-  minP: 'min_p',
-  seed: 'seed',
-  frequencyPenalty: 'frequency_penalty',
-  presencePenalty: 'presence_penalty',
-  repetitionPenalty: 'repetition_penalty',
-} as const;
 
 type Optional<T> = { readonly [K in keyof T]: T[K] | undefined };
 

@@ -1,8 +1,8 @@
 /** How Chat's servers call the settings that not all of them know. */
-
 import { type FurtherFields, within } from '../../../traits/further-fields.ts';
 import { serviceTier, userId } from '../../../traits/openai-fields.ts';
 import type { Traits } from '../../../traits/traits.ts';
+import { numberNames } from '../number-names.ts';
 
 export function furtherFields({ seedField }: Traits): FurtherFields {
   return seedField === 'seed' ? fields : { ...fields, seed: randomSeed };
@@ -12,12 +12,7 @@ export function furtherFields({ seedField }: Traits): FurtherFields {
 const randomSeed = within('random_seed', 0, Number.MAX_SAFE_INTEGER);
 
 const fields: FurtherFields = {
-  topK: 'top_k',
-  minP: 'min_p',
-  seed: 'seed',
-  frequencyPenalty: 'frequency_penalty',
-  presencePenalty: 'presence_penalty',
-  repetitionPenalty: 'repetition_penalty',
+  ...numberNames,
   verbosity: 'verbosity',
   serviceTier,
   user: userId,

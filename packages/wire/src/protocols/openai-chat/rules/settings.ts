@@ -53,6 +53,7 @@ export const settingRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['mistral'],
     scope: 'message',
+    fields: 'refused',
     text: 'Mistral refuses fields it does not know.',
     fix: 'Omit the field.',
     find: where(
@@ -68,6 +69,7 @@ export const settingRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['groq'],
     scope: 'message',
+    fields: 'refused',
     text: 'Groq refuses settings that it does not support.',
     fix: 'Omit the field.',
     find: where(
@@ -80,6 +82,7 @@ export const settingRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['xai'],
     scope: 'message',
+    fields: 'refused',
     text: "xAI's models accept no penalties.",
     fix: 'Omit them.',
     find: where(
