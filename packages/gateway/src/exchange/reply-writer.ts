@@ -13,10 +13,10 @@ import { joinDeltas } from './join-deltas.ts';
 import type { Headers, Outlet } from './outlet.ts';
 
 /**
- * Words that arrive within this time are passed on together: each write costs the gateway and its client more than what is in it. The first
- * words are never delayed, nor is the end of an answer, nor are words that arrive more slowly. Longer times measured no better.
+ * Words that arrive this soon after others are passed on together: reading and writing cost the gateway and its client more than what is read
+ * and written. The first words are never delayed, nor are words that arrive more slowly.
  */
-const gatherMs = 5;
+const gatherMs = 3;
 
 export interface ReplyWriterOptions {
   readonly front: Front;

@@ -89,7 +89,7 @@ const mostWaiting = 256 * 1024;
 
 /**
  * The body of an answer as undici delivers it, chunk by chunk. It does without the streams of `fetch`, which cost more than everything
- * else that is done with a chunk. A slow reader pauses the connection; `gather` combines chunks that arrive shortly after each other.
+ * else that is done with a chunk. A slow reader pauses the connection.
  */
 class DispatchedBody implements BodyReader {
   readonly #controller: Dispatcher.DispatchController;
@@ -98,8 +98,9 @@ class DispatchedBody implements BodyReader {
   /** The read that waits for a chunk. */
   #pending: PromiseWithResolvers<Awaited<ReturnType<BodyReader['read']>>> | undefined;
   #gatherMs = 0;
-  #deliveredAt = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Chunks that arrive before this time wait for it. */
+  #dueAt = 0;
+  #isGathering = false;
   #isOver = false;
   #error: Error | undefined;
   locked = false;
@@ -113,10 +114,10 @@ class DispatchedBody implements BodyReader {
     return this;
   }
 
-  /** From now on, chunks that arrive within `ms` of the previous read are delivered together after that time. The end of the body is not delayed. */
+  /** The connection is not read while a chunk waits: each read costs more than what is done with the few bytes that it brings. */
   gather(ms: number): void {
-    if (this.#gatherMs === 0) this.#deliveredAt = performance.now();
     this.#gatherMs = ms;
+    this.#dueAt ||= performance.now() + ms;
   }
 
   /** Closes the connection of an answer that has not ended. */
@@ -151,34 +152,47 @@ class DispatchedBody implements BodyReader {
     const pending = this.#pending;
     if (pending === undefined || !(this.#waiting.length > 0 ? this.#isDue() : this.#isOver)) return;
     this.#pending = undefined;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     if (this.#waiting.length > 0) pending.resolve({ done: false, value: this.#take() });
     else if (this.#error !== undefined) pending.reject(this.#error);
     else pending.resolve({ done: true, value: undefined });
     // Last, because resuming pushes what the connection holds at once.
-    if (this.#controller.paused && !this.#isOver) this.#controller.resume();
+    this.#resume();
   }
 
-  /** If it is too early, a timer delivers it later. */
+  /** If it is too early, reading stops until it is time. */
   #isDue(): boolean {
+    if (this.#isGathering) return false;
     if (this.#gatherMs === 0 || this.#isOver || this.#size > mostWaiting) return true;
-    const early = this.#deliveredAt + this.#gatherMs - performance.now();
-    if (early > 0) this.#timer ??= setTimeout(this.#onTimer, early);
-    return early <= 0;
+    const early = this.#dueAt - performance.now();
+    if (early <= 0) return true;
+    this.#isGathering = true;
+    this.#controller.pause();
+    setTimeout(this.#readOn, early);
+    return false;
   }
 
-  readonly #onTimer = (): void => {
-    this.#timer = undefined;
+  /** What has arrived meanwhile is read in this turn of the event loop, before immediate callbacks run. */
+  readonly #readOn = (): void => {
+    this.#resume();
+    setImmediate(this.#deliverGathered);
+  };
+
+  readonly #deliverGathered = (): void => {
+    this.#isGathering = false;
+    this.#dueAt = 0;
     this.#deliver();
   };
+
+  #resume(): void {
+    if (this.#controller.paused && !this.#isOver) this.#controller.resume();
+  }
 
   #take(): Uint8Array {
     const [only] = this.#waiting;
     const value = this.#waiting.length === 1 && only !== undefined ? only : wholeBody(this.#waiting);
     this.#waiting = [];
     this.#size = 0;
-    if (this.#gatherMs > 0) this.#deliveredAt = performance.now();
+    if (this.#gatherMs > 0) this.#dueAt = performance.now() + this.#gatherMs;
     return value;
   }
 }

@@ -79,7 +79,8 @@ async function openConnections(proxy: string, connectMs: number, environment: En
   const { Agent, EnvHttpProxyAgent, ProxyAgent } = await import('#undici');
   // After the connection, the exchange limits how long each stage of an answer may take.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
-  const tls = { timeout: connectMs };
+  // Connections hold no more than one read, so that pausing one really stops reading from it.
+  const tls = { timeout: connectMs, highWaterMark: 1 };
   if (proxy === 'none') return new Agent({ ...limits, connect: tls });
   const proxied = { ...limits, proxyTls: tls, requestTls: tls };
   if (proxy !== 'environment') return new ProxyAgent({ ...proxied, uri: proxy });

@@ -48,8 +48,9 @@ export interface HttpReply {
   readonly chunks: AsyncIterable<Uint8Array>;
   text(): Promise<string>;
   /**
-   * From now on, chunks that arrive within `ms` of the previous one may be delivered together, up to `ms` later; the end is not delayed.
-   * For callers that pass chunks on, which costs more than reading them. Absent if the transport does not support it.
+   * From now on, a chunk that arrives within `ms` of the previous one may wait for the rest of that time, and is then delivered together with
+   * everything that has arrived meanwhile. For callers that pass chunks on, because each one costs more than its bytes. Absent if the
+   * transport does not support it.
    */
   gather?(ms: number): void;
   /** Closes the connection of an answer that is not read. */

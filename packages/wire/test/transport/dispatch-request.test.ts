@@ -1,7 +1,7 @@
 /** What `fetch` does for its callers, on undici's connections; tested with real ones. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTransport } from '../../src/transport/http.ts';
 import type { HttpReply, SendOptions } from '../../src/transport/transport.ts';
 import { serve } from './loopback.ts';
@@ -81,48 +81,91 @@ test('a slow reader applies backpressure and gets the whole answer', async () =>
   });
   const reply = await answerOf(server.origin);
   // A reader that does not read stops the server: what it could write fits into the buffers.
-  let before = -1;
-  while (before !== written) {
-    before = written;
-    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  }
+  await untilStill(() => written);
   expect(written).toBeLessThan(most);
   let read = 0;
   for await (const { byteLength } of reply.chunks) read += byteLength;
   expect(read).toBe(most);
 });
 
-/** Longer than any test takes, so the test really waits for something else. */
-const forever = 2 ** 30;
-
 const ends: readonly (readonly [string, (response: ServerResponse) => void, string | undefined])[] = [
   ['ends', (response) => response.end(), undefined],
   ['breaks off', (response) => response.destroy(), 'network'],
 ];
 
-test.for(ends)('pieces are gathered into one until the answer %s', async ([, end, reason]) => {
+/** It stands still until the test moves it, so nothing depends on how fast the machine is. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test.for(ends)(
+  'chunks that follow each other quickly are delivered together, also if the answer %s',
+  async ([, end, reason]) => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: sent, resolve: finish } = Promise.withResolvers<void>();
+    const server = await serve(async (_, response) => {
+      response.write('first');
+      await begun;
+      for (const piece of ['second ', 'third ', 'fourth']) await new Promise((next) => response.write(piece, next));
+      end(response);
+      finish();
+    });
+    const reply = await answerOf(server.origin);
+    const chunks = reply.chunks[Symbol.asyncIterator]();
+    const read = [(await chunks.next()).value];
+    stopClock();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    reply.gather?.(5);
+    begin();
+    const reading = (async () => {
+      for (let chunk = await chunks.next(); chunk.done !== true; chunk = await chunks.next()) read.push(chunk.value);
+    })();
+    await sent;
+    // The chunk that came early has set a timer.
+    while (!timers.mock.calls.some(([, ms]) => ms === 5)) await new Promise((resolve) => setImmediate(resolve));
+    expect(read).toHaveLength(1);
+    vi.advanceTimersByTime(5);
+    if (reason === undefined) await reading;
+    else await expect(reading).rejects.toMatchObject({ failure: { reason } });
+    expect(read.map((chunk) => Buffer.from(chunk ?? []).toString())).toEqual(['first', 'second third fourth']);
+  },
+);
+
+test('a connection is not read while a chunk waits for others', async () => {
+  const most = 16 * 1024 * 1024;
+  let written = 0;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const server = await serve(async (_, response) => {
     response.write('first');
     await begun;
-    for (const piece of ['second ', 'third ', 'fourth']) await new Promise((next) => response.write(piece, next));
-    end(response);
+    await new Promise((next) => response.write('second', next));
+    while (written < most) {
+      written += 1024;
+      if (!response.write('x'.repeat(1024))) await new Promise((resolve) => response.once('drain', resolve));
+    }
+    response.end();
   });
   const reply = await answerOf(server.origin);
-  const read: string[] = [];
-  const reading = async (): Promise<void> => {
-    for await (const chunk of reply.chunks) {
-      read.push(Buffer.from(chunk).toString());
-      reply.gather?.(forever);
-      begin();
-    }
-  };
-  if (reason === undefined) await reading();
-  else await expect(reading()).rejects.toMatchObject({ failure: { reason } });
-  expect(read).toEqual(['first', 'second third fourth']);
+  const chunks = reply.chunks[Symbol.asyncIterator]();
+  await chunks.next();
+  stopClock();
+  reply.gather?.(5);
+  begin();
+  const second = chunks.next();
+  while (written === 0) await new Promise((resolve) => setImmediate(resolve));
+  await untilStill(() => written);
+  // What the server could write fits into the buffers of the system.
+  expect(written).toBeLessThan(most);
+  vi.advanceTimersByTime(5);
+  let read = (await second).value?.byteLength ?? 0;
+  vi.useRealTimers();
+  for (let chunk = await chunks.next(); chunk.done !== true; chunk = await chunks.next())
+    read += chunk.value.byteLength;
+  expect(read).toBe('second'.length + most);
 });
 
-test('gathered chunks are delivered in time while the answer continues', async () => {
+test('a chunk that waits is delivered in time while the answer continues', async () => {
   const server = await serve((_, response) => void response.write('first'));
   const reply = await answerOf(server.origin);
   const chunks = reply.chunks[Symbol.asyncIterator]();
@@ -133,3 +176,11 @@ test('gathered chunks are delivered in time while the answer continues', async (
   expect([first, second].map(({ value }) => Buffer.from(value ?? []).toString())).toEqual(['first', 'second']);
   await reply.discard();
 });
+
+/** Resolves when a number has not changed for many turns of the event loop. */
+async function untilStill(count: () => number): Promise<void> {
+  for (let before = -1; before !== count(); ) {
+    before = count();
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
