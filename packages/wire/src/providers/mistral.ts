@@ -17,6 +17,7 @@ export const mistral: Provider<'mistral'> = {
     toolIds: 'mistral', // MIS-001
     toolSchema: 'mistral', // MIS-016
     parallelToolCalls: 'settable',
+    usageOnRequest: false, // MIS-017
     maxTokensField: 'max_tokens', // MIS-017, AZR-002
     furtherSettings: ['seed', 'frequencyPenalty', 'presencePenalty'], // MIS-017
     seedField: 'random_seed',

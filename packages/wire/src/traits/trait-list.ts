@@ -191,6 +191,8 @@ export const traitList = {
   },
 
   streaming: { is: 'flag' },
+  /** Streams of Chat count tokens only if `stream_options` asks for it. Mistral's always do, and it refuses the field (MIS-017). Other protocols always count. */
+  usageOnRequest: { is: 'flag' },
   maxTokensField: { oneOf: ['max_tokens', 'max_completion_tokens'] },
   maxTokensRequired: { is: 'flag' },
   /** Temperature and top_p: both accepted, only one of them (ANT-050), only while not thinking (OAC-015), or neither. */

@@ -43,6 +43,7 @@ export const traits: Traits = {
   },
 
   streaming: true,
+  usageOnRequest: false,
   maxTokensField: 'max_tokens',
   maxTokensRequired: true,
   sampling: 'one',

@@ -41,6 +41,7 @@ export const traits: Traits = {
   },
 
   streaming: true,
+  usageOnRequest: false,
   maxTokensField: 'max_tokens', // neither: it is `inferenceConfig.maxTokens`
   maxTokensRequired: false,
   sampling: 'any',

@@ -42,6 +42,7 @@ export const traits: Traits = {
   },
 
   streaming: true,
+  usageOnRequest: false,
   maxTokensField: 'max_tokens', // neither: it is `generationConfig.maxOutputTokens`
   maxTokensRequired: false,
   sampling: 'any',

@@ -43,6 +43,7 @@ export const traits: Traits = {
   },
 
   streaming: true,
+  usageOnRequest: false,
   maxTokensField: 'max_tokens', // neither: it is `options.num_predict`
   maxTokensRequired: false,
   sampling: 'any',

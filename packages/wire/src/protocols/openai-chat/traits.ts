@@ -43,6 +43,7 @@ export const traits: Traits = {
   },
 
   streaming: true,
+  usageOnRequest: true,
   maxTokensField: 'max_tokens', // AZR-002
   maxTokensRequired: false,
   sampling: 'any',

@@ -44,6 +44,7 @@ export const traits: Traits = {
   },
 
   streaming: true,
+  usageOnRequest: false,
   maxTokensField: 'max_tokens', // neither: it is `max_output_tokens`
   maxTokensRequired: false,
   sampling: 'without-thinking', // OAC-015

@@ -451,7 +451,7 @@ describe('other settings', () => {
     {
       title: 'MIS-017 a stream that includes usage by default',
       settings: { stream: true },
-      traits: { toolIds: 'mistral' },
+      traits: { usageOnRequest: false },
       body: { ...plain, stream: true },
     },
     {

@@ -615,7 +615,7 @@ describe('tools and limits', () => {
     {
       title: 'MIS-017 stream options',
       fields: { stream: true, stream_options: {} },
-      traits: { toolIds: 'mistral' },
+      traits: { checkedBy: 'mistral' },
       found: ['MIS-017 stream_options'],
     },
   ]);

@@ -189,7 +189,5 @@ function encodeStreaming({ settings, traits, leaveOut }: Outgoing): JsonObject {
     leaveOut('stream', 'answers are not streamed');
     return {};
   }
-  // MIS-017: Mistral's validator, recognised by its ids, refuses the field; it always counts tokens.
-  if (traits.toolIds === 'mistral') return { stream: true };
-  return { stream: true, stream_options: { include_usage: true } };
+  return { stream: true, ...(traits.usageOnRequest ? { stream_options: { include_usage: true } } : {}) };
 }

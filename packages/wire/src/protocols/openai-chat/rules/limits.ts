@@ -86,18 +86,6 @@ export const limitRules: readonly Rule[] = [
         .filter(() => view.traits.sampling === 'without-thinking' && bodyThinks(view))
         .map((path) => ({ path, message: 'is fixed while thinking', ...ignored(view) })),
   },
-  {
-    id: 'MIS-017',
-    level: 'error',
-    refusedBy: ['mistral'],
-    scope: 'message',
-    text: 'Mistral refuses stream_options; it counts tokens without being asked.',
-    fix: 'Omit it.',
-    find: ({ body, traits }) =>
-      traits.toolIds === 'mistral' && body['stream_options'] !== undefined
-        ? [{ path: 'stream_options', message: 'is an unknown field' }]
-        : [],
-  },
 ];
 
 const sampling: readonly string[] = ['temperature', 'top_p', 'frequency_penalty', 'presence_penalty'];
