@@ -18,6 +18,22 @@ interface Row {
   readonly answer: object;
 }
 
+const respondedYes = {
+  id: 'resp_1',
+  object: 'response',
+  status: 'completed',
+  model: 'gpt-5.6-terra',
+  output: [
+    {
+      type: 'message',
+      id: 'msg_1',
+      status: 'completed',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'yes', annotations: [] }],
+    },
+  ],
+};
+
 const rows: readonly Row[] = [
   {
     api: 'anthropic-messages',
@@ -103,21 +119,7 @@ const rows: readonly Row[] = [
       include: ['reasoning.encrypted_content'],
       made_up: 7,
     },
-    answer: {
-      id: 'resp_1',
-      object: 'response',
-      status: 'completed',
-      model: 'gpt-5.6-terra',
-      output: [
-        {
-          type: 'message',
-          id: 'msg_1',
-          status: 'completed',
-          role: 'assistant',
-          content: [{ type: 'output_text', text: 'yes', annotations: [] }],
-        },
-      ],
-    },
+    answer: respondedYes,
   },
   {
     api: 'gemini',
@@ -138,10 +140,27 @@ const rows: readonly Row[] = [
   },
 ];
 
+const text: Row = {
+  api: 'openai-responses, a text',
+  target: { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5.6-terra', credentials: [{ key: 'k' }] },
+  path: '/v1',
+  at: '/v1/responses',
+  headers: {},
+  body: {
+    model: 'gpt-x',
+    input: 'hello',
+    store: false,
+    include: ['reasoning.encrypted_content'],
+    tools: [{ type: 'custom', name: 'apply_patch', description: 'Edits files.', format: { type: 'text', made_up: 1 } }],
+    made_up: 7,
+  },
+  answer: respondedYes,
+};
+
 let upstream: Upstream | undefined;
 afterEach(() => upstream?.close());
 
-test.each(rows)('$api', async ({ api, target, path, at, headers, body, answer: answered }) => {
+test.each([...rows, text])('$api', async ({ api, target, path, at, headers, body, answer: answered }) => {
   upstream = await openUpstream({
     target,
     path,

@@ -102,7 +102,7 @@ function conversationIn(
   });
 }
 
-/** The client's fields in the client's order, with the target's model name and streaming flag. Counts are always asked for: metrics need them. */
+/** The client's fields in the client's order, with the target's model name and streaming flag. */
 function withOwn(sent: JsonObject, rendered: JsonObject, { withheld }: Front): JsonObject {
   const own = ['model', 'stream'].filter((name) => rendered[name] !== undefined);
   const kept = Object.keys(sent).filter(
@@ -110,13 +110,21 @@ function withOwn(sent: JsonObject, rendered: JsonObject, { withheld }: Front): J
       own.includes(name) ||
       !(name === 'model' || (sent[name] === true && name === 'stream') || withheld?.has(name) === true),
   );
-  const options = asObject(rendered['stream_options']);
-  const counts = options === undefined ? {} : { stream_options: { ...asObject(sent['stream_options']), ...options } };
   return {
     ...Object.fromEntries(
       [...new Set([...kept, ...own])].map((name) => [name, (own.includes(name) ? rendered : sent)[name] ?? null]),
     ),
-    ...counts,
+    ...alwaysAsked(sent, rendered),
+  };
+}
+
+/** What is needed whether the client asks for it or not: counts, for the metrics, and thinking that can be sent back (OAR-010). */
+function alwaysAsked(sent: JsonObject, rendered: JsonObject): JsonObject {
+  const options = asObject(rendered['stream_options']);
+  const include = asArray(rendered['include']);
+  return {
+    ...(options === undefined ? {} : { stream_options: { ...asObject(sent['stream_options']), ...options } }),
+    ...(include.length === 0 ? {} : { include: [...new Set([...asArray(sent['include']), ...include])] }),
   };
 }
 

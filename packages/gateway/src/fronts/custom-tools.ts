@@ -6,6 +6,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
 import { freeTextFunction, freeTextOf } from './free-text.ts';
+import { inputItems } from './input-items.ts';
 import type { Reshape } from './reshape.ts';
 
 interface OwnTool {
@@ -21,7 +22,7 @@ export function withFunctions(body: JsonObject): JsonObject {
   return {
     ...body,
     ...(Array.isArray(tools) ? { tools: asFunctions(tools, shared) } : {}),
-    ...(Array.isArray(input) ? { input: asFunctionItems(asArray(input), shared) } : {}),
+    ...(Array.isArray(input) || typeof input === 'string' ? { input: asFunctionItems(inputItems(input), shared) } : {}),
   };
 }
 

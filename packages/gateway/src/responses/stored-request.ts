@@ -4,10 +4,11 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Failure } from '@interlock/wire';
+import { inputItems } from '../fronts/input-items.ts';
 import { previousNotFound } from '../fronts/openai-responses.ts';
 import { jsonSize } from './json-size.ts';
 import type { ResponseStore } from './response-store.ts';
-import { conversationOf, type GivenResponse, itemsOf, StoredResponse } from './stored-response.ts';
+import { conversationOf, type GivenResponse, StoredResponse } from './stored-response.ts';
 
 /** How an answer is stored. */
 export interface Storing {
@@ -48,13 +49,13 @@ export async function storedRequest(
     const whole = await withItems(body, { store, client });
     if (whole.more > most) return { failure: tooLarge };
     if (store === undefined || body['store'] === false) return { ...whole, storing: notStored };
-    return { ...whole, storing: storingOf(store, client, itemsOf(whole.body['input'])) };
+    return { ...whole, storing: storingOf(store, client, inputItems(whole.body['input'])) };
   }
   const previous = typeof id === 'string' ? await store?.find(client, id) : undefined;
   if (store === undefined || previous === undefined) return { failure: previousNotFound(id) };
   const { previous_response_id: _, ...rest } = body;
   const sent = await withItems(rest, { store, client });
-  const added = itemsOf(sent.body['input']);
+  const added = inputItems(sent.body['input']);
   const more = previous.total + sent.more;
   // The first is cheap: thousands of references to one large item are not walked over.
   if (more > most || previous.total + jsonSize(added) > most) return { failure: tooLarge };

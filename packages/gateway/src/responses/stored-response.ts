@@ -78,9 +78,3 @@ export function chainOf(last: StoredResponse | undefined): readonly StoredRespon
 export function conversationOf(last: StoredResponse | undefined): readonly JsonValue[] {
   return chainOf(last).flatMap(({ input, output }) => [...input, ...output]);
 }
-
-/** A text is the same as a message with that text. */
-export function itemsOf(input: JsonValue | undefined): readonly JsonValue[] {
-  if (typeof input !== 'string') return asArray(input);
-  return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }];
-}
