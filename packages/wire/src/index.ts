@@ -68,7 +68,7 @@ export { toDialect } from './tools/schema/to-dialect.ts';
 export { type ProjectedCall, readToolId, ToolIds } from './tools/tool-ids.ts';
 export { type NameNote, ToolNames } from './tools/tool-names.ts';
 export { type CompatFlags, traitsOfFlags } from './traits/compat.ts';
-export type { ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './traits/settings.ts';
+export type { FreeForm, ResponseFormat, SettingName, Settings, Tool, ToolChoice } from './traits/settings.ts';
 export { isThinking, missingEffort } from './traits/thinking.ts';
 export { type TraitForm, type TraitForms, traitList, wordLists } from './traits/trait-list.ts';
 export type {

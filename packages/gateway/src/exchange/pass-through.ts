@@ -210,12 +210,13 @@ function mergedTools(
 /** Whether calls must follow the schema is for the client to say; it is never rendered. */
 function mergedTool(offered: JsonObject, rendered: JsonObject): JsonObject {
   const { strict } = offered;
-  const [some, other] = [asObject(offered['function']), asObject(rendered['function'])];
+  const inner = rendered['custom'] === undefined ? 'function' : 'custom';
+  const [some, other] = [asObject(offered[inner]), asObject(rendered[inner])];
   return {
     ...offered,
     ...rendered,
     ...(strict === undefined ? {} : { strict }),
-    ...(some === undefined || other === undefined ? {} : { function: { ...some, ...other } }),
+    ...(some === undefined || other === undefined ? {} : { [inner]: { ...some, ...other } }),
   };
 }
 

@@ -1,72 +1,12 @@
-/**
- * Turns the free-form tools of Chat Completions (`custom`) into functions with one text, in `tools`, in calls of the history and in
- * `tool_choice`, and the calls of an answer back. Their outputs are those of functions.
- */
+/** Turns calls of free-form tools in an answer into those of Chat Completions (`custom`), for clients that offered such tools. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
-import { freeTextFunction, freeTextOf } from './free-text.ts';
+import { freeTextOf } from './free-text.ts';
 import type { Reshape } from './reshape.ts';
-
-/** The request with custom tools and their calls as functions; the same object if there are none. */
-export function withChatFunctions(body: JsonObject): JsonObject {
-  const { tools, messages, tool_choice: choice } = body;
-  const changed: { [name: string]: JsonValue } = {};
-  const offered = asArray(tools).map(asFunctionTool);
-  if (offered.some((tool, at) => tool !== asArray(tools)[at])) changed['tools'] = offered;
-  const said = asArray(messages).map(asFunctionMessage);
-  if (said.some((message, at) => message !== asArray(messages)[at])) changed['messages'] = said;
-  const chosen = asFunctionChoice(choice ?? null);
-  if (chosen !== (choice ?? null)) changed['tool_choice'] = chosen;
-  return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
-}
 
 function customIn(entry: JsonValue): JsonObject | undefined {
   const object = asObject(entry);
   return object?.['type'] === 'custom' ? (asObject(object['custom']) ?? {}) : undefined;
-}
-
-function asFunctionTool(entry: JsonValue): JsonValue {
-  const custom = customIn(entry);
-  if (custom === undefined) return entry;
-  const grammar = asObject(asObject(custom['format'])?.['grammar']);
-  const name = asText(custom['name']);
-  return { type: 'function', function: { name, ...freeTextFunction(asText(custom['description']), grammar) } };
-}
-
-/** The same object for the same message, so that only the new part of a continued conversation is read. */
-const functionMessages = new WeakMap<JsonObject, JsonObject>();
-
-function asFunctionMessage(entry: JsonValue): JsonValue {
-  const message = asObject(entry);
-  const calls = asArray(message?.['tool_calls']);
-  if (message === undefined || !calls.some((call) => customIn(call) !== undefined)) return entry;
-  const known = functionMessages.get(message);
-  if (known !== undefined) return known;
-  const made = { ...message, tool_calls: calls.map(asFunctionCall) };
-  functionMessages.set(message, made);
-  return made;
-}
-
-function asFunctionCall(entry: JsonValue): JsonValue {
-  const custom = customIn(entry);
-  if (custom === undefined) return entry;
-  const { custom: _, ...rest } = asObject(entry) ?? {};
-  const input = asText(custom['input']);
-  return {
-    ...rest,
-    type: 'function',
-    function: { name: asText(custom['name']), arguments: JSON.stringify({ input }) },
-  };
-}
-
-/** One custom tool, or a list of tools that are allowed. */
-function asFunctionChoice(choice: JsonValue): JsonValue {
-  const custom = customIn(choice);
-  if (custom !== undefined) return { type: 'function', function: { name: asText(custom['name']) } };
-  const allowed = asObject(asObject(choice)?.['allowed_tools']);
-  const tools = asArray(allowed?.['tools']);
-  if (allowed === undefined || !tools.some((tool) => customIn(tool) !== undefined)) return choice;
-  return { ...asObject(choice), allowed_tools: { ...allowed, tools: tools.map(asFunctionChoice) } };
 }
 
 /** Undefined: the client has no such tools. */

@@ -1,11 +1,11 @@
 /**
- * Turns tools that only the Responses API has into functions, and their calls back. A `custom` tool takes free text (Codex's `apply_patch`
- * and `exec`): it is offered as a function with one text, and its calls are returned as `custom_tool_call`. A call of a tool from a
- * `namespace` names the namespace again. Tools come in the field `tools` and in items of the input (`additional_tools`).
+ * What only the Responses API has, in forms that every API has: names without a `namespace`, and one output for each call. In an answer, calls
+ * of a `custom` tool (Codex's `apply_patch` and `exec`) become `custom_tool_call`, and a call of a tool from a `namespace` names the namespace
+ * again. Tools come in the field `tools` and in items of the input (`additional_tools`).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
-import { freeTextFunction, freeTextOf } from './free-text.ts';
+import { freeTextOf } from './free-text.ts';
 import { inputItems } from './input-items.ts';
 import type { Reshape } from './reshape.ts';
 
@@ -15,26 +15,26 @@ interface OwnTool {
   readonly isCustom: boolean;
 }
 
-/** The request with custom tools, their calls and their outputs as functions. */
-export function withFunctions(body: JsonObject): JsonObject {
+/** The request with names that are unique without their namespace, and with one output for each call. */
+export function withPlainItems(body: JsonObject): JsonObject {
   const { tools, input } = body;
   const shared = sharedNames(offeredTools(body));
   return {
     ...body,
-    ...(Array.isArray(tools) ? { tools: asFunctions(tools, shared) } : {}),
-    ...(Array.isArray(input) || typeof input === 'string' ? { input: asFunctionItems(inputItems(input), shared) } : {}),
+    ...(Array.isArray(tools) ? { tools: named(tools, shared) } : {}),
+    ...(Array.isArray(input) || typeof input === 'string' ? { input: plainItems(inputItems(input), shared) } : {}),
   };
 }
 
 /** A free-form call may have several outputs (`notify` of Codex). Those after the first become user messages. */
-function asFunctionItems(input: readonly JsonValue[], shared: ReadonlySet<string>): readonly JsonValue[] {
+function plainItems(input: readonly JsonValue[], shared: ReadonlySet<string>): readonly JsonValue[] {
   const answered = new Set<string>();
   return input.map((entry) => {
     const { type, call_id: id = null, output = null } = asObject(entry) ?? {};
-    if (type !== 'custom_tool_call_output') return asFunctionItem(entry, shared);
+    if (type !== 'custom_tool_call_output') return namedItem(entry, shared);
     if (answered.has(asText(id))) return furtherOutput(asText(id), output);
     answered.add(asText(id));
-    return asFunctionItem(entry, shared);
+    return entry;
   });
 }
 
@@ -72,57 +72,27 @@ function functionName(name: string, namespace: string | undefined, shared: Reado
   return namespace !== undefined && shared.has(name) ? `${namespace}__${name}` : name;
 }
 
-function asFunctions(
-  tools: JsonValue | undefined,
-  shared: ReadonlySet<string>,
-  namespace?: string,
-): readonly JsonValue[] {
+function named(tools: JsonValue | undefined, shared: ReadonlySet<string>, namespace?: string): readonly JsonValue[] {
   return asArray(tools).map((entry) => {
     const tool = asObject(entry);
-    if (tool?.['type'] === 'namespace')
-      return { ...tool, tools: asFunctions(tool['tools'], shared, asText(tool['name'])) };
-    if (tool === undefined) return entry;
-    const name = functionName(asText(tool['name']), namespace, shared);
-    if (tool['type'] === 'custom') return asFunction(tool, name);
-    return name === tool['name'] || tool['name'] === undefined ? entry : { ...tool, name };
+    if (tool?.['type'] === 'namespace') return { ...tool, tools: named(tool['tools'], shared, asText(tool['name'])) };
+    return tool === undefined ? entry : withName(tool, namespace, shared);
   });
 }
 
-function asFunction(tool: JsonObject, name: string): JsonObject {
-  return { type: 'function', name, ...freeTextFunction(asText(tool['description']), asObject(tool['format'])) };
-}
-
-/** Returns the same object for the same item, so that only the new part of a continued conversation is read. */
-const functionItems = new WeakMap<JsonObject, JsonValue>();
-
-function asFunctionItem(entry: JsonValue, shared: ReadonlySet<string>): JsonValue {
+function namedItem(entry: JsonValue, shared: ReadonlySet<string>): JsonValue {
   const item = asObject(entry);
-  if (item === undefined) return entry;
-  if (shared.size > 0) return functionItem(item, shared);
-  const known = functionItems.get(item);
-  if (known !== undefined) return known;
-  const made = functionItem(item, shared);
-  if (made !== item) functionItems.set(item, made);
-  return made;
+  if (item === undefined || shared.size === 0) return entry;
+  const { type, namespace } = item;
+  if (type === 'additional_tools') return { ...item, tools: named(item['tools'], shared) };
+  if (type !== 'function_call' && type !== 'custom_tool_call') return item;
+  return withName(item, typeof namespace === 'string' ? namespace : undefined, shared);
 }
 
-function functionItem(item: JsonObject, shared: ReadonlySet<string>): JsonObject {
-  const { namespace } = item;
-  const name = functionName(asText(item['name']), typeof namespace === 'string' ? namespace : undefined, shared);
-  switch (item['type']) {
-    case 'additional_tools':
-      return { ...item, tools: asFunctions(item['tools'], shared) };
-    case 'custom_tool_call': {
-      const { input = '', ...rest } = item;
-      return { ...rest, type: 'function_call', name, arguments: JSON.stringify({ input }) };
-    }
-    case 'custom_tool_call_output':
-      return { ...item, type: 'function_call_output' };
-    case 'function_call':
-      return name === item['name'] ? item : { ...item, name };
-    default:
-      return item;
-  }
+/** Returns the same object if its name stays, so that only the new part of a continued conversation is read. */
+function withName(given: JsonObject, namespace: string | undefined, shared: ReadonlySet<string>): JsonObject {
+  const name = functionName(asText(given['name']), namespace, shared);
+  return name === given['name'] || given['name'] === undefined ? given : { ...given, name };
 }
 
 /** Undefined: the client has no such tools. */

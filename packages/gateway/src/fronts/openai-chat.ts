@@ -1,6 +1,6 @@
 /** Chat Completions, for OpenAI's SDKs and everything compatible with them. */
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
-import { reshapeChatCalls, withChatFunctions } from './chat-custom-tools.ts';
+import { reshapeChatCalls } from './chat-custom-tools.ts';
 import type { Front } from './front.ts';
 import { asMistral, isOfMistral } from './mistral-stream.ts';
 import { openaiFailure } from './openai-failure.ts';
@@ -26,7 +26,6 @@ export const openaiChat: Front = {
     ...allOf('verbosity', 'service_tier', 'user', 'safety_identifier'),
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
-  readable: withChatFunctions,
   reshape: (body, headers) => (isOfMistral(headers['user-agent']) ? asMistral() : reshapeChatCalls(body)),
   encodeFailure: (failure) => openaiFailure(protocol, failure),
   refuse: (body) => {

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
 import { responsesCompaction } from './compaction.ts';
-import { reshapeCustomCalls, withFunctions } from './custom-tools.ts';
+import { reshapeCustomCalls, withPlainItems } from './custom-tools.ts';
 import type { Front } from './front.ts';
 import { noPrevious, noResponse, openaiFailure } from './openai-failure.ts';
 import { allOf } from './read-fields.ts';
@@ -28,7 +28,7 @@ export const openaiResponses: Front = {
     text: { format: allOf('type', 'name', 'schema'), verbosity: true },
     include: allOf('reasoning.encrypted_content'),
   },
-  readable: withFunctions,
+  readable: withPlainItems,
   controls: new Set(['additional_tools']),
   reshape: reshapeCustomCalls,
   stores: true,

@@ -33,6 +33,8 @@ export interface ToolCallBlock {
   readonly name: string;
   /** An object in a valid history; imported histories also have strings, arrays and null. `render` makes it an object. */
   readonly parameters: unknown;
+  /** The model wrote one text instead of arguments, as OpenAI's free-form tools want it. `parameters` is `{ input }` with that text. */
+  readonly freeForm?: true;
   readonly executor?: Executor;
   readonly seal?: Seal;
 }

@@ -29,6 +29,7 @@ export const toolName: FieldRule = label('name-missing', 'name-empty', 'name-not
 export const executor: FieldRule = optional((value) => isMember(EXECUTORS, value), 'executor-unknown');
 export const errorText: FieldRule = optional((value) => typeof value === 'string', 'error-not-string');
 export const inserted: FieldRule = optional((value) => value === true, 'inserted-invalid');
+export const freeForm: FieldRule = optional((value) => value === true, 'free-form-invalid');
 export const completeness: FieldRule = optional((value) => typeof value === 'boolean', 'is-complete-not-boolean');
 export const syntheticReason: FieldRule = optional((value) => isMember(REASONS, value), 'synthetic-unknown');
 export const mediaData: FieldRule = (value) => (isFilled(value) ? undefined : 'media-without-data');

@@ -185,6 +185,11 @@ export const PROBLEM_KINDS = {
     message: 'The timestamp is {value}, not a number.',
     fix: 'Write `timestamp` in milliseconds since 1970, or omit it.',
   },
+  'free-form-invalid': {
+    severity: 'warning',
+    message: '`freeForm` is {value}, not true.',
+    fix: 'Omit `freeForm`, or set it to true.',
+  },
   'inserted-invalid': {
     severity: 'warning',
     message: '`inserted` is {value}, not true.',

@@ -246,7 +246,7 @@ const oddFields: readonly Row[] = [
   [
     'optional fields of the wrong kind',
     [
-      ai(call('a', { rawId: 1, executor: 'robot' }), { ...media, filename: 1, caption: null }),
+      ai(call('a', { rawId: 1, freeForm: 'yes', executor: 'robot' }), { ...media, filename: 1, caption: null }),
       tool(result('a', { error: null, isComplete: 'yes', synthetic: 'bored' }), {
         type: 'code',
         code: '',
@@ -255,6 +255,7 @@ const oddFields: readonly Row[] = [
     ],
     [
       problem('field-not-string', '$[0].blocks[0].rawId', '`rawId` is 1, not a string.'),
+      problem('free-form-invalid', '$[0].blocks[0].freeForm', '`freeForm` is "yes", not true.'),
       problem('executor-unknown', '$[0].blocks[0].executor', 'Unknown executor: "robot".'),
       problem('field-not-string', '$[0].blocks[1].filename', '`filename` is 1, not a string.'),
       problem('field-not-string', '$[0].blocks[1].caption', '`caption` is null, not a string.'),

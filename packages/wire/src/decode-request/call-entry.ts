@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
 import { asArray, asObject, asText, parseExactJson } from '../json/json.ts';
+import { freeFormArguments } from '../tools/free-form.ts';
 import { readToolId } from '../tools/tool-ids.ts';
 import type { Report } from './read-request.ts';
 
@@ -17,10 +18,14 @@ export function readCallEntry(entry: JsonValue, path: string, report: Report): r
     report(path, 'A call must be an object.');
     return [];
   }
-  const tool = asObject(call['function']) ?? asObject(call['custom']) ?? call;
+  const custom = asObject(call['custom']);
+  const tool = asObject(call['function']) ?? custom ?? call;
   const name = asText(tool['name']);
   if (name === '') report(path, 'A call must have a function with a name.');
-  return [{ type: 'tool_call', id: readToolId(asText(call['id'])), name, parameters: readArguments(tool) }];
+  const block = { type: 'tool_call', id: readToolId(asText(call['id'])), name } as const;
+  const input = tool === custom ? custom['input'] : undefined;
+  if (typeof input === 'string') return [{ ...block, parameters: freeFormArguments(input), freeForm: true }];
+  return [{ ...block, parameters: readArguments(tool) }];
 }
 
 /** JSON text, sometimes an object (MIS-023, OLL-002), sometimes neither: then the renderer gets it unchanged. */

@@ -20,3 +20,14 @@ export function reportStrict(holder: JsonObject | undefined, path: string, repor
   if (holder?.['strict'] !== true) return;
   report(`${path}.strict`, 'Not every model can enforce a schema: it is sent without `strict`.');
 }
+
+/** A tool that takes one text. `grammar`: what the text must follow; the two APIs of OpenAI keep it in different places. */
+export function readFreeFormTool(tool: JsonObject, grammar: JsonObject | undefined): Tool {
+  const description = asText(tool['description']);
+  const [syntax, definition] = [asText(grammar?.['syntax']), asText(grammar?.['definition'])];
+  return {
+    name: asText(tool['name']),
+    ...(description === '' ? {} : { description }),
+    freeForm: definition === '' ? {} : { grammar: { syntax, definition } },
+  };
+}

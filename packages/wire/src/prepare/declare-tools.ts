@@ -2,13 +2,19 @@
 import type { JsonObject } from '@interlock/transcript';
 import { stubDescription } from '../texts/model-texts.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
+import { freeFormFunction } from '../tools/free-form.ts';
 import { toDialect } from '../tools/schema/to-dialect.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
 import type { Tool } from '../traits/settings.ts';
 import type { Traits } from '../traits/traits.ts';
 
 export function declareTools(tools: readonly Tool[], names: ToolNames, traits: Traits): readonly DeclaredTool[] {
-  return tools.map(({ name, description, parameters }) => declare(names.offer(name), description, parameters, traits));
+  return tools.map((tool) => {
+    const isNative = tool.freeForm === undefined || (traits.customTools && traits.tools === 'native');
+    const { name, description, parameters, freeForm } = isNative ? tool : freeFormFunction(tool);
+    const declared = declare(names.offer(name), description, parameters, traits);
+    return freeForm === undefined ? declared : { ...declared, freeForm };
+  });
 }
 
 /** ANT-060, BDR-001: a history with calls needs declared tools, even if none is offered anymore: one for each name in it. */

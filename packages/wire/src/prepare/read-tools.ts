@@ -3,8 +3,8 @@ import type { JsonObject } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { presentable } from '../failure/redact.ts';
 import { asData } from '../json/forms.ts';
-import { asObject } from '../json/json.ts';
-import type { Tool } from '../traits/settings.ts';
+import { asObject, asText } from '../json/json.ts';
+import type { FreeForm, Tool } from '../traits/settings.ts';
 
 export function readTools(tools: unknown): readonly Tool[] {
   if (tools === undefined || tools === null) return none;
@@ -24,7 +24,7 @@ export function readTools(tools: unknown): readonly Tool[] {
 const none: readonly Tool[] = [];
 
 function readTool(given: unknown): Tool {
-  const { name, description, parameters } = fieldsOf(given);
+  const { name, description, parameters, freeForm } = fieldsOf(given);
   if (typeof name !== 'string' || name === '') {
     throw new ConfigError('invalid-tool', 'A tool has no name.', 'Give every tool a non-empty `name`.');
   }
@@ -32,6 +32,7 @@ function readTool(given: unknown): Tool {
     name,
     ...(description === undefined || description === null ? {} : { description: descriptionOf(name, description) }),
     ...(parameters === undefined || parameters === null ? {} : { parameters: parametersOf(name, parameters) }),
+    ...(freeForm === undefined || freeForm === null ? {} : { freeForm: freeFormOf(name, freeForm) }),
   };
 }
 
@@ -42,6 +43,7 @@ function fieldsOf(given: unknown): { readonly [Name in keyof Tool]?: unknown } {
       name: Reflect.get(given, 'name'),
       description: Reflect.get(given, 'description'),
       parameters: Reflect.get(given, 'parameters'),
+      freeForm: Reflect.get(given, 'freeForm'),
     };
   } catch {
     throw new ConfigError('invalid-tool', 'A tool cannot be read.', 'Give plain objects.');
@@ -63,6 +65,19 @@ function parametersOf(name: string, parameters: unknown): JsonObject {
     'invalid-tool',
     `The parameters of the tool ${quoted(name)} ${why}.`,
     'Give a JSON Schema as plain data, not an object of a validation library.',
+  );
+}
+
+function freeFormOf(name: string, given: unknown): FreeForm {
+  const form = asObject(asData(given).value);
+  const grammar = asObject(form?.['grammar']);
+  const [syntax, definition] = [asText(grammar?.['syntax']), asText(grammar?.['definition'])];
+  if (form !== undefined && form['grammar'] === undefined) return {};
+  if (syntax !== '' && definition !== '') return { grammar: { syntax, definition } };
+  throw new ConfigError(
+    'invalid-tool',
+    `The form of the tool ${quoted(name)} is neither {} nor a grammar.`,
+    'Give `freeForm: {}`, or a grammar with `syntax` and `definition`.',
   );
 }
 

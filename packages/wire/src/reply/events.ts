@@ -52,6 +52,8 @@ export type ReplyEvent =
       readonly id?: string;
       /** The whole argument text, unchanged; only the gatherer parses it. */
       readonly arguments: string;
+      /** The model wrote one text; `arguments` is an object with it. */
+      readonly freeForm?: true;
       readonly executor?: 'provider';
       readonly seal?: SealToken;
     }

@@ -131,13 +131,14 @@ export class Gatherer {
 
   #endCall(event: Extract<ReplyEvent, { type: 'call-end' }>): ReplyEvent {
     const { id, name } = this.#call(event);
-    const { rawId, seal, executor } = event;
+    const { rawId, seal, executor, freeForm } = event;
     const block: ToolCallBlock = {
       type: 'tool_call',
       id,
       ...(rawId === '' ? {} : { rawId }),
       name,
       parameters: parseArguments(event.arguments),
+      ...(freeForm === undefined ? {} : { freeForm }),
       ...(executor === undefined ? {} : { executor }),
       // Leftovers of a template are removed from the name, but the signature covers them.
       ...(seal === undefined || !this.#context.names.isExactName(name, event.name)

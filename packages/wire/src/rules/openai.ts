@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText, parseJson } from '../json/json.ts';
 import type { SchemaDialect } from '../traits/traits.ts';
-import type { Finding, Rule } from './rule.ts';
+import { type Finding, type Rule, where } from './rule.ts';
 import { typesOf, walkSchema } from './walk-schema.ts';
 
 /** OpenAI's own API, and the same models on Azure, by the name in `traits.checkedBy`: both refuse the same. */
@@ -43,6 +43,21 @@ export const unknownFields: Rule = {
     openaiServers.includes(traits.checkedBy)
       ? ofOthers.filter((name) => body[name] !== undefined).map((path) => ({ path, message: 'is an unknown field' }))
       : [],
+};
+
+export const freeFormTools: Rule = {
+  id: 'OAC-036',
+  level: 'error',
+  scope: 'message',
+  text: 'Only OpenAI accepts free-form tools, since GPT-5.',
+  fix: 'Offer a function with one text.',
+  find: where(
+    ({ traits }) => !traits.customTools,
+    ({ body }) =>
+      asArray(body['tools']).flatMap((tool, at) =>
+        asObject(tool)?.['type'] === 'custom' ? [{ path: `tools.${at}.type`, message: 'is not accepted' }] : [],
+      ),
+  ),
 };
 
 export const longUser: Rule = {

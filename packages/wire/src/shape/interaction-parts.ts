@@ -2,6 +2,7 @@
 import { type Completion, type Interaction, type JsonValue, type SpokenBlock, sameOrigin } from '@interlock/transcript';
 import { writeCall, writeResult } from '../prompt-tools/text-form.ts';
 import { mediaFollows, movedMedia, noOutput, providerToolText } from '../texts/model-texts.ts';
+import { freeFormInput } from '../tools/free-form.ts';
 import type { ThinkingReplay, Traits } from '../traits/traits.ts';
 import { acceptedMedia, mediaKindOf } from './media-kind.ts';
 import type { MediaPart, ModelPart, ResultPart, UserPart } from './message.ts';
@@ -39,8 +40,11 @@ export function shapeInteraction(interaction: Interaction, at: number, context: 
   }
   // A signature covers the original part, including its name.
   const token = blockSeal(call.seal, 'call', at, context, context.names.isEdited(call.name));
-  const part = { type: 'call', canonicalId: call.id, id, name, args: call.parameters } as const;
-  return { part: token === undefined ? part : { ...part, seal: token }, isText: false, result, after };
+  const plain = { type: 'call', canonicalId: call.id, id, name, args: call.parameters } as const;
+  const part = token === undefined ? plain : { ...plain, seal: token };
+  const input = call.freeForm && context.traits.customTools ? freeFormInput(call.parameters) : undefined;
+  if (input === undefined) return { part, isText: false, result, after };
+  return { part: { ...part, input }, isText: false, result: { ...result, ofFreeForm: true }, after };
 }
 
 const none: readonly never[] = [];

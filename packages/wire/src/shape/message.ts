@@ -39,6 +39,8 @@ export interface CallPart {
   /** Projected. */
   readonly name: string;
   readonly args: JsonObject;
+  /** The text of a call that the target gets as free text: then `args` is not sent. */
+  readonly input?: string;
   readonly seal?: SealToken;
 }
 
@@ -62,6 +64,8 @@ export interface ResultPart {
   /** The same as text, never empty: result, error and what came next to them. */
   readonly text: string;
   readonly isError: boolean;
+  /** The result of a call that the target gets as free text. */
+  readonly ofFreeForm?: true;
   /** Media the target takes inside a result. */
   readonly media: readonly MediaPart[];
 }

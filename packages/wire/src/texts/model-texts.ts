@@ -80,6 +80,13 @@ come in the next message, each as <tool_result name="the name of the tool">…</
 When no tool is needed, answer without a block.`;
 }
 
+/** The only parameter of a free-form tool that is offered as a function, and the rule that it must follow. */
+export const wholeInput = 'The whole input of the tool, as plain text.';
+
+export function followsGrammar(syntax: string, definition: string): string {
+  return `The input must follow this ${syntax} grammar:\n${definition}`;
+}
+
 /** In the description of a parameter: an object whose keys are not known in advance (GEM-023, OAC-020). */
 export const objectAsTextNote = 'A JSON object, written as text.';
 

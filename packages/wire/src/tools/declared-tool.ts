@@ -1,5 +1,6 @@
 /** A tool as a request declares it, before a protocol writes it. */
 import type { JsonObject } from '@interlock/transcript';
+import type { FreeForm } from '../traits/settings.ts';
 
 /** A tool with its projected name and its schema in the target's dialect. */
 export interface DeclaredTool {
@@ -9,6 +10,8 @@ export interface DeclaredTool {
   readonly wholeDescription?: string;
   /** Absent if the dialect declares a tool without arguments without a schema (GEM-023). */
   readonly schema?: JsonObject;
+  /** Set if it takes one text, and the target has such tools: it has no schema then. */
+  readonly freeForm?: FreeForm;
   /** Parts of the schema accept anything, because it was too large. */
   readonly isCut?: boolean;
 }

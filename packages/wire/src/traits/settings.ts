@@ -51,4 +51,11 @@ export interface Tool {
   readonly description?: string;
   /** JSON Schema of the arguments; absent for a tool without arguments. */
   readonly parameters?: JsonObject;
+  /** The tool takes one text instead of arguments. Where the target has no such tools, it is a function with one text, `input`. */
+  readonly freeForm?: FreeForm;
+}
+
+export interface FreeForm {
+  /** What the text must follow. Default: any text is fine. */
+  readonly grammar?: { readonly syntax: string; readonly definition: string };
 }

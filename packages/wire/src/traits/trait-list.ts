@@ -97,7 +97,7 @@ export const traitList = {
   /** `required` and named tool choice: accepted, accepted only while not thinking, or refused. */
   forcedToolChoice: { oneOf: ['yes', 'without-thinking', 'no'] },
   parallelToolCalls: { oneOf: ['settable', 'fixed'] },
-  /** Free-form tools of Chat (`custom`), as OpenAI has them since GPT-5 (OAC-036). */
+  /** Free-form tools (`custom`), as OpenAI has them since GPT-5 (OAC-036). */
   customTools: { is: 'flag' },
   /** OAC-017: tools together with thinking are refused on Chat. */
   toolsNeedResponses: { is: 'flag' },

@@ -74,8 +74,7 @@ function* readChat(message: Json, at: number): Generator<Item> {
     if (typeof text === 'string' && text !== '') yield said(message.role, at, text);
   }
   for (const call of list(message.tool_calls)) {
-    const args = call.function.arguments;
-    const { name } = call.function;
+    const { name, arguments: args = { input: call.custom?.input } } = call.function ?? call.custom;
     yield {
       kind: 'call',
       message: at,
@@ -89,7 +88,9 @@ function* readChat(message: Json, at: number): Generator<Item> {
 function* readItem(item: Json, at: number): Generator<Item> {
   if (item.type === 'function_call') {
     yield { kind: 'call', message: at, id: item.call_id, name: item.name, args: JSON.parse(item.arguments) };
-  } else if (item.type === 'function_call_output') {
+  } else if (item.type === 'custom_tool_call') {
+    yield { kind: 'call', message: at, id: item.call_id, name: item.name, args: { input: item.input } };
+  } else if (item.type === 'function_call_output' || item.type === 'custom_tool_call_output') {
     yield { kind: 'result', message: at, id: item.call_id, text: textOf(item.output) };
   } else if (item.role !== undefined) {
     for (const part of list(item.content)) if (part.text !== undefined) yield said(item.role, at, part.text);

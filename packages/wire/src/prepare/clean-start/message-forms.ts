@@ -24,6 +24,8 @@ export const valuesOfResult = 3;
 export class MessageForms {
   readonly message: MessageForm;
   readonly answer: MessageForm;
+  /** Free-form calls have a form of their own there. */
+  readonly hasFreeForm: boolean;
   readonly #protocol: ClientProtocol;
   readonly #traits: Traits;
   readonly #prefix: string;
@@ -37,6 +39,7 @@ export class MessageForms {
     this.#protocol = protocol;
     this.#traits = traits;
     this.#prefix = prefix;
+    this.hasFreeForm = traits.customTools;
     const parts = [{ type: 'text', text: mark(0) }] as const;
     this.message = this.#learn({ role: 'user', results: [], parts }, [0]);
     this.answer = this.#learn({ role: 'model', parts }, [0]);

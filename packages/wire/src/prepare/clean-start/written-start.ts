@@ -12,7 +12,7 @@ import {
 } from '@interlock/transcript';
 import type { Message } from '../../shape/message.ts';
 import { sizeOfValue } from '../../shape/size.ts';
-import { type MessageForm, type MessageForms, valuesOfCall, valuesOfResult } from './message-forms.ts';
+import { type MessageForm, type MessageForms, NoForm, valuesOfCall, valuesOfResult } from './message-forms.ts';
 
 /** How much text is encoded at once. */
 const pieceLength = 65_536;
@@ -129,6 +129,7 @@ class StartWriter {
 
   #addCall(block: Block | undefined, call: number, first: number, form: MessageForm): void {
     if (block?.type !== 'tool_call') return;
+    if (block.freeForm && this.#forms.hasFreeForm) throw new NoForm();
     const id = canonicalSuffix(this.#ids[this.#calls] ?? '');
     const name = this.#forms.nameOf(block.name);
     const own = first + call * valuesOfCall;

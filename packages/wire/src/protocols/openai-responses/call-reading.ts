@@ -5,6 +5,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
 import type { ReplyEvent } from '../../reply/events.ts';
+import { freeFormArguments } from '../../tools/free-form.ts';
 import { type ItemReading, OwnId, type ReplyProgress, restOf } from './item-reading.ts';
 
 export class CallReading implements ItemReading {
@@ -60,6 +61,7 @@ export class CallReading implements ItemReading {
         rawId: asText(last['call_id']) || asText(this.#begun['call_id']),
         name: nameOf(last) || nameOf(this.#begun),
         arguments: whole || this.#arguments,
+        ...(isFreeForm(last) ? { freeForm: true } : {}),
         ...(id === '' || !isOurs(last) ? {} : { seal: { field: 'function_call', value: '', item: id } }),
       },
     ];
@@ -77,8 +79,12 @@ export class CallReading implements ItemReading {
 }
 
 /** A call of a tool that the request offered. */
-function isOurs(item: JsonObject): boolean {
-  return isFunction(item) || item['type'] === 'custom_tool_call';
+export function isOurs(item: JsonObject): boolean {
+  return isFunction(item) || isFreeForm(item);
+}
+
+export function isFreeForm({ type }: JsonObject): boolean {
+  return type === 'custom_tool_call';
 }
 
 function isFunction({ type }: JsonObject): boolean {
@@ -92,7 +98,7 @@ export function nameOf(item: JsonObject): string {
 
 /** The arguments as JSON text. Some servers send an object instead (OAR-019). */
 export function argumentsOf(item: JsonObject): string {
-  if (item['type'] === 'custom_tool_call') return JSON.stringify({ input: asText(item['input']) });
+  if (isFreeForm(item)) return JSON.stringify(freeFormArguments(asText(item['input'])));
   const args = item['arguments'];
   if (args !== undefined && args !== null) return typeof args === 'string' ? args : JSON.stringify(args);
   if (isFunction(item)) return '';

@@ -98,7 +98,14 @@ const cases: readonly Case[] = [
               seal: { ...seal, field: 'function_call', value: '', item: 'fc_1' },
             },
             { type: 'tool_call', id: 'call_b', name: 'now', parameters: {} },
-            { type: 'tool_call', id: 'call_c', name: 'shell', parameters: { input: 'ls' } },
+            {
+              type: 'tool_call',
+              id: 'call_c',
+              name: 'shell',
+              parameters: { input: 'ls' },
+              freeForm: true,
+              seal: { ...seal, field: 'function_call', value: '', item: 'ctc_1' },
+            },
           ],
         },
         {
@@ -334,8 +341,11 @@ const cases: readonly Case[] = [
       tools: [{ name: 'read', description: 'Reads.', parameters: { type: 'object' } }, { name: 'now' }],
       problems: [
         { path: 'tools.0.strict', message: 'Not every model can enforce a schema: it is sent without `strict`.' },
-        { path: 'tools.2', message: 'Only function tools can be offered to every model, not web_search.' },
-        { path: 'tools.3.name', message: 'A function tool must have a name.' },
+        {
+          path: 'tools.2',
+          message: 'Only function tools and custom tools can be offered to every model, not web_search.',
+        },
+        { path: 'tools.3.name', message: 'A tool must have a name.' },
       ],
     },
   },

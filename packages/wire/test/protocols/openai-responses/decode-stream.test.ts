@@ -324,6 +324,7 @@ const cases: readonly Case[] = [
         rawId: 'call_1',
         name: 'shell',
         arguments: '{"input":"ls"}',
+        freeForm: true,
         seal: { field: 'function_call', value: '', item: 'ctc_1' },
       },
       { type: 'call-start', index: 1, rawId: 'call_2', name: 'computer' },

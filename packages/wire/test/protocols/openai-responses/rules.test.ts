@@ -324,6 +324,20 @@ const cases: readonly Case[] = [
     found: [['OAC-035', 'text.verbosity']],
   },
   {
+    title: 'OAC-036 a free-form tool for an older model',
+    input: [user],
+    body: { tools: [{ type: 'custom', name: 'a' }] },
+    traits: { customTools: false },
+    found: [['OAC-036', 'tools.0.type']],
+  },
+  {
+    title: 'OAC-036 a free-form tool for a newer one',
+    input: [user],
+    body: { tools: [{ type: 'custom', name: 'a' }] },
+    traits: { customTools: true },
+    found: [],
+  },
+  {
     title: 'OAC-030 an array without items',
     input: [user],
     body: {

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
-import { readTool } from '../../../decode-request/read-tool.ts';
+import { readFreeFormTool, readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
@@ -20,7 +20,10 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
 /** `tools`, and the older `functions`. */
 function readTools(request: JsonObject, report: Report): readonly Tool[] {
   const tools = asArray(request['tools']).map((entry, at) => {
-    return readFunction(asObject(asObject(entry)?.['function']), `tools.${at}`, report, '.function');
+    const custom = asObject(asObject(entry)?.['custom']);
+    if (asText(custom?.['name']) === '' || custom === undefined)
+      return readFunction(asObject(asObject(entry)?.['function']), `tools.${at}`, report, '.function');
+    return [readFreeFormTool(custom, asObject(asObject(custom['format'])?.['grammar']))];
   });
   const functions = asArray(request['functions']).map((entry, at) => {
     return readFunction(asObject(entry), `functions.${at}`, report);

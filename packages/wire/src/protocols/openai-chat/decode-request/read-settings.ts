@@ -56,7 +56,8 @@ function readToolChoice(request: JsonObject, report: Report): ToolChoice | undef
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
   if (choice === 'any') return 'required';
   const named = asObject(choice);
-  const tool = asText(asObject(named?.['function'])?.['name']) || asText(named?.['name']);
+  const inner = asObject(named?.['function']) ?? asObject(named?.['custom']);
+  const tool = asText(inner?.['name']) || asText(named?.['name']);
   if (tool !== '') return { tool };
   const allowed = asObject(named?.['allowed_tools']);
   if (asArray(allowed?.['tools']).length > 0) {

@@ -10,6 +10,8 @@ import { CallArguments } from './call-arguments.ts';
 interface OpenCall {
   readonly index: number;
   readonly args: CallArguments;
+  /** The model writes one text: it becomes an object of arguments, piece by piece. */
+  readonly freeForm: boolean;
   id: string;
   name: string;
 }
@@ -22,6 +24,7 @@ interface CallChunk {
   readonly id: string;
   readonly name: string;
   readonly args: JsonValue | undefined;
+  readonly freeForm: boolean;
 }
 
 export class OpenCalls {
@@ -52,9 +55,9 @@ export class OpenCalls {
     call.name = foldName(call.name, chunk.name);
     if (chunk.number !== undefined) this.#byNumber.set(chunk.number, call);
     if (chunk.id !== '' && !this.#byId.has(chunk.id)) this.#byId.set(chunk.id, call);
-    const { index, id: rawId, name, args } = call;
+    const { index, id: rawId, name } = call;
     const started: readonly ReplyEvent[] = known === undefined ? [{ type: 'call-start', index, rawId, name }] : [];
-    const events = [...this.release(call), ...started, ...delta(index, args.add(chunk.args))];
+    const events = [...this.release(call), ...started, ...delta(index, added(call, chunk))];
     this.#held = call;
     return whole ? [...events, ...this.release()] : events;
   }
@@ -69,13 +72,15 @@ export class OpenCalls {
 
   /** In the order in which they began. */
   end(): readonly ReplyEvent[] {
-    return this.#calls.map(({ index, id: rawId, name, args }): ReplyEvent => {
-      return { type: 'call-end', index, rawId, name, arguments: args.text };
+    return this.#calls.flatMap(({ index, id: rawId, name, args, freeForm }): readonly ReplyEvent[] => {
+      if (!freeForm) return [{ type: 'call-end', index, rawId, name, arguments: args.text }];
+      const close = delta(index, args.add(args.isEmpty ? textBegins + textEnds : textEnds));
+      return [...close, { type: 'call-end', index, rawId, name, arguments: args.text, freeForm }];
     });
   }
 
-  #open({ id, name }: CallChunk): OpenCall {
-    const call: OpenCall = { index: this.#begin(), args: new CallArguments(), id, name };
+  #open({ id, name, freeForm }: CallChunk): OpenCall {
+    const call: OpenCall = { index: this.#begin(), args: new CallArguments(), freeForm, id, name };
     this.#calls.push(call);
     return call;
   }
@@ -100,10 +105,22 @@ export class OpenCalls {
   }
 }
 
+/** `freeFormArguments` as JSON, around the text. */
+const textBegins = '{"input":"';
+const textEnds = '"}';
+
+/** What a chunk adds to the arguments. Free text is escaped, so that the pieces are parts of one JSON text. */
+function added({ args, freeForm }: OpenCall, chunk: CallChunk): string {
+  if (!freeForm) return args.add(chunk.args);
+  const piece = JSON.stringify(asText(chunk.args)).slice(1, -1);
+  return piece === '' ? '' : args.add(args.isEmpty ? textBegins + piece : piece);
+}
+
 /** Another call under the number of one with complete arguments; it must name its tool. */
 function isAnother({ id, name, args }: CallChunk, call: OpenCall): boolean {
   if (name === '' || (id !== '' && id === call.id)) return false;
   const otherId = id !== '' && call.id !== '';
+  if (otherId && call.freeForm) return true;
   if (otherId && name !== call.name && call.args.isEmpty) return true;
   if (!call.args.isComplete) return false;
   if (otherId) return true;
@@ -129,12 +146,15 @@ function isNothing(args: JsonValue | undefined): boolean {
 function readChunk(entry: JsonValue, position: number): CallChunk | undefined {
   const call = asObject(entry);
   if (call === undefined) return undefined;
-  const tool = asObject(call['function']) ?? asObject(call['custom']);
+  const named = asObject(call['function']);
+  const custom = named === undefined ? asObject(call['custom']) : undefined;
+  const tool = named ?? custom;
   return {
     number: asNumber(call['index']),
     position,
     id: asText(call['id']),
     name: asText(tool?.['name']),
-    args: asObject(call['function'])?.['arguments'] ?? asObject(call['custom'])?.['input'],
+    args: named?.['arguments'] ?? custom?.['input'],
+    freeForm: custom !== undefined,
   };
 }

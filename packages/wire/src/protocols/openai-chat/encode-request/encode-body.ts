@@ -50,12 +50,19 @@ function openedWith(text: string, content: JsonValue | undefined): JsonValue {
 }
 
 /** Mistral requires parameters even if there are none; all accept the empty object schema. */
-function encodeTool({ name, description, schema }: DeclaredTool, { toolSchema }: Traits): JsonObject {
+function encodeTool({ name, description, schema, freeForm }: DeclaredTool, { toolSchema }: Traits): JsonObject {
+  const about = { name, ...(description === undefined ? {} : { description }) };
+  if (freeForm !== undefined) {
+    const { grammar } = freeForm;
+    return {
+      type: 'custom',
+      custom: { ...about, ...(grammar === undefined ? {} : { format: { type: 'grammar', grammar } }) },
+    };
+  }
   return {
     type: 'function',
     function: {
-      name,
-      ...(description === undefined ? {} : { description }),
+      ...about,
       parameters: schema ?? { type: 'object', properties: {} },
       ...(toolSchema === 'openai-strict' && schema !== undefined ? { strict: true } : {}), // OAC-020
     },
@@ -76,10 +83,10 @@ function encodeChoice(outgoing: Outgoing, thinks: boolean): JsonObject {
     return {};
   }
   if (outgoing.tools.length === 0) return {};
-  return {
-    tool_choice:
-      typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.tool } },
-  };
+  if (typeof toolChoice === 'string') return { tool_choice: toolChoice };
+  const name = toolChoice.tool;
+  const type = outgoing.tools.find((tool) => tool.name === name)?.freeForm === undefined ? 'function' : 'custom';
+  return { tool_choice: { type, [type]: { name } } };
 }
 
 function isForced(choice: ToolChoice): boolean {

@@ -45,7 +45,8 @@ function callsOf(parts: readonly ModelPart[], traits: Traits): readonly JsonObje
 }
 
 /** The arguments are an object here; malformed ones never get here (QWN-006, OLL-010). */
-function encodeCall({ id, name, args }: CallPart, { toolArguments }: Traits): JsonObject {
+function encodeCall({ id, name, args, input }: CallPart, { toolArguments }: Traits): JsonObject {
+  if (input !== undefined) return { id, type: 'custom', custom: { name, input } };
   const written = toolArguments === 'object' ? args : JSON.stringify(args);
   const tool = { name, arguments: written };
   return id === '' ? { type: 'function', function: tool } : { id, type: 'function', function: tool };

@@ -1,6 +1,6 @@
 /** Rules for the fields of a request that one server knows and another refuses. */
-import { asArray, asObject, asText } from '../../../json/json.ts';
-import { longUser, openaiServers, unknownFields } from '../../../rules/openai.ts';
+import { asText } from '../../../json/json.ts';
+import { freeFormTools, longUser, openaiServers, unknownFields } from '../../../rules/openai.ts';
 import { type Finding, type Rule, where } from '../../../rules/rule.ts';
 
 /** Mistral's, all of them: it refuses any other. */
@@ -34,20 +34,7 @@ export const settingRules: readonly Rule[] = [
         ? []
         : [{ path: 'verbosity', message: 'is not accepted by this model' }],
   },
-  {
-    id: 'OAC-036',
-    level: 'error',
-    scope: 'message',
-    text: 'Only OpenAI accepts free-form tools, since GPT-5.',
-    fix: 'Offer a function with one text.',
-    find: where(
-      ({ traits }) => !traits.customTools,
-      ({ body }) =>
-        asArray(body['tools']).flatMap((tool, at) =>
-          asObject(tool)?.['type'] === 'custom' ? [{ path: `tools.${at}.type`, message: 'is not accepted' }] : [],
-        ),
-    ),
-  },
+  freeFormTools,
   {
     id: 'MIS-017',
     level: 'error',

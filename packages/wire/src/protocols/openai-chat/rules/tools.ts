@@ -15,26 +15,28 @@ interface SeenTool {
 
 function toolsOf(body: JsonObject): readonly SeenTool[] {
   return asArray(body['tools']).flatMap((entry, at) => {
-    const tool = asObject(asObject(entry)?.['function']);
-    return tool === undefined ? [] : [{ tool, name: asText(tool['name']), path: `tools.${at}.function` }];
+    const [kind, tool] = innerOf(entry);
+    return tool === undefined ? [] : [{ tool, name: asText(tool['name']), path: `tools.${at}.${kind}` }];
   });
+}
+
+/** The field of a tool, or of a choice, that has its name: `function`, or `custom` for one that takes free text. */
+function innerOf(entry: JsonValue | undefined): readonly [string, JsonObject | undefined] {
+  const kind = asObject(entry)?.['custom'] === undefined ? 'function' : 'custom';
+  return [kind, asObject(asObject(entry)?.[kind])];
 }
 
 function hasTools(body: JsonObject): boolean {
   return asArray(body['tools']).length > 0 || asArray(body['functions']).length > 0;
 }
 
-function forcedTool(body: JsonObject): string | undefined {
-  const choice = asObject(body['tool_choice']);
-  return choice === undefined ? undefined : asText(asObject(choice['function'])?.['name']);
-}
-
 function wrongChoice({ body }: BodyView): readonly Finding[] {
   if ((body['tool_choice'] ?? null) === null) return [];
   if (!hasTools(body)) return [{ path: 'tool_choice', message: 'is set without tools' }];
-  const name = forcedTool(body);
-  if (name === undefined || toolsOf(body).some((tool) => tool.name === name)) return [];
-  return [{ path: 'tool_choice.function.name', message: `"${name}" is not among the tools` }];
+  const [kind, chosen] = innerOf(body['tool_choice']);
+  const name = asText(chosen?.['name']);
+  if (chosen === undefined || toolsOf(body).some((tool) => tool.name === name)) return [];
+  return [{ path: `tool_choice.${kind}.name`, message: `"${name}" is not among the tools` }];
 }
 
 function forcedChoice(view: BodyView): readonly Finding[] {

@@ -2,7 +2,7 @@
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
-import { readTool } from '../../../decode-request/read-tool.ts';
+import { readFreeFormTool, readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
@@ -69,15 +69,16 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
     const type = asText(tool?.['type']);
     const toolPath = `${path}.${at}`;
     if (type === 'namespace' && !inside) return readTools(tool?.['tools'], `${toolPath}.tools`, report, true);
-    if (tool === undefined || type !== 'function') {
-      report(toolPath, `Only function tools can be offered to every model, not ${type || 'this'}.`);
+    if (tool === undefined || (type !== 'function' && type !== 'custom')) {
+      report(toolPath, `Only function tools and custom tools can be offered to every model, not ${type || 'this'}.`);
       return [];
     }
     const name = asText(tool['name']);
     if (name === '') {
-      report(`${toolPath}.name`, 'A function tool must have a name.');
+      report(`${toolPath}.name`, 'A tool must have a name.');
       return [];
     }
+    if (type === 'custom') return [readFreeFormTool(tool, asObject(tool['format']))];
     return [readTool(tool, tool['parameters'], toolPath, report)];
   });
 }

@@ -4,7 +4,7 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText, parseExactJson } from '../../../json/json.ts';
 import type { SealToken } from '../../../reply/events.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
-import { argumentsOf, nameOf } from '../call-reading.ts';
+import { argumentsOf, isFreeForm, isOurs, nameOf } from '../call-reading.ts';
 import { providerSeal, readImage, readProviderCall } from '../provider-item.ts';
 
 export function readReasoning(item: JsonObject): readonly Block[] {
@@ -27,7 +27,14 @@ export function readCall(item: JsonObject, path: string, report: Report): ToolCa
   if (name === '') report(`${path}.name`, 'A call must have a name.');
   const seal = callSeal(item);
   const id = readToolId(callIdOf(item));
-  return { type: 'tool_call', id, name, parameters: readArguments(item), ...(seal === undefined ? {} : { seal }) };
+  return {
+    type: 'tool_call',
+    id,
+    name,
+    parameters: readArguments(item),
+    ...(isFreeForm(item) ? { freeForm: true } : {}),
+    ...(seal === undefined ? {} : { seal }),
+  };
 }
 
 /** Clients that lost the `call_id` have at least the item's id, and answer with it. */
@@ -84,7 +91,7 @@ export function messageSeal(item: JsonObject): Seal | undefined {
 
 export function callSeal(item: JsonObject): Seal | undefined {
   const id = asText(item['id']);
-  if (id === '' || item['type'] !== 'function_call') return undefined;
+  if (id === '' || !isOurs(item)) return undefined;
   return sealFrom({ field: 'function_call', value: '', item: id });
 }
 

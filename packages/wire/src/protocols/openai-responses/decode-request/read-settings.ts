@@ -34,7 +34,7 @@ function readChoice(value: JsonValue | undefined, report: Report): ToolChoice | 
   if (value === 'auto' || value === 'none' || value === 'required') return value;
   const choice = asObject(value);
   const tool = asText(choice?.['name']);
-  if (choice?.['type'] === 'function' && tool !== '') return { tool };
+  if ((choice?.['type'] === 'function' || choice?.['type'] === 'custom') && tool !== '') return { tool };
   if (choice?.['type'] === 'allowed_tools' && asArray(choice['tools']).length > 0) {
     report('tool_choice', 'A choice among some of the tools is read as a choice among all.');
     return choice['mode'] === 'required' ? 'required' : 'auto';

@@ -70,17 +70,21 @@ function encodeTools(outgoing: Outgoing, searches: boolean): JsonObject {
 }
 
 /** Without `strict` the API makes every schema strict, and refuses those that cannot be (OAC-020). */
-function encodeTool({ name, description, schema }: DeclaredTool, strict: boolean): JsonObject {
+function encodeTool({ name, description, schema, freeForm }: DeclaredTool, strict: boolean): JsonObject {
+  const about = { name, ...(description === undefined ? {} : { description }) };
+  if (freeForm !== undefined) {
+    const { grammar } = freeForm;
+    return { type: 'custom', ...about, ...(grammar === undefined ? {} : { format: { type: 'grammar', ...grammar } }) };
+  }
   return {
     type: 'function',
-    name,
-    ...(description === undefined ? {} : { description }),
+    ...about,
     parameters: schema ?? { type: 'object', properties: {} },
     strict,
   };
 }
 
-function encodeChoice({ settings, traits, leaveOut }: Outgoing): JsonObject {
+function encodeChoice({ settings, tools, traits, leaveOut }: Outgoing): JsonObject {
   const { toolChoice } = settings;
   if (toolChoice === undefined) return {};
   if (toolChoice === 'auto' || toolChoice === 'none') return { tool_choice: toolChoice };
@@ -89,7 +93,9 @@ function encodeChoice({ settings, traits, leaveOut }: Outgoing): JsonObject {
     leaveOut('toolChoice', 'the target lets the model choose');
     return {};
   }
-  return { tool_choice: toolChoice === 'required' ? toolChoice : { type: 'function', name: toolChoice.tool } };
+  if (toolChoice === 'required') return { tool_choice: toolChoice };
+  const chosen = tools.find(({ name }) => name === toolChoice.tool);
+  return { tool_choice: { type: chosen?.freeForm === undefined ? 'function' : 'custom', name: toolChoice.tool } };
 }
 
 function encodeLimit(outgoing: Outgoing): JsonObject {

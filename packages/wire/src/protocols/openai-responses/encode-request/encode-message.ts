@@ -24,9 +24,9 @@ function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
 }
 
 /** OAR-019: text, or a list of parts when there is more than text. */
-function encodeResult({ id, text, media }: ResultPart): JsonObject {
+function encodeResult({ id, text, media, ofFreeForm }: ResultPart): JsonObject {
   const output = media.length === 0 ? text : [inputText(text), ...media.map(({ block }) => inputMedia(block))];
-  return { type: 'function_call_output', call_id: id, output };
+  return { type: ofFreeForm ? 'custom_tool_call_output' : 'function_call_output', call_id: id, output };
 }
 
 function encodeSystem(text: string, { systemRole }: Traits): JsonObject {

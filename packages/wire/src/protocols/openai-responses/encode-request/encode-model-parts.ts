@@ -128,7 +128,10 @@ function reasoningDraft({ seal }: ThinkingPart): Draft {
 }
 
 /** OAR-019: arguments are text. */
-function callDraft({ id, name, args, seal }: CallPart): Draft {
+function callDraft({ id, name, args, input, seal }: CallPart): Draft {
+  if (input !== undefined) {
+    return { item: { type: 'custom_tool_call', call_id: id, name, input }, id: itemId('ctc', seal?.item) };
+  }
   const item = { type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) };
   return { item, id: itemId('fc', seal?.item) };
 }
@@ -145,12 +148,13 @@ function providerToolDraft({ name, args, result }: ProviderToolPart): Draft {
 }
 
 /** The first letters of a provider's item ids name the type, and are checked (OAR-005, OAR-029). */
-type ItemPrefix = 'rs' | 'msg' | 'fc';
+type ItemPrefix = 'rs' | 'msg' | 'fc' | 'ctc';
 
 const shapes: Readonly<Record<ItemPrefix, RegExp>> = {
   rs: /^rs_[A-Za-z0-9_-]{1,61}$/,
   msg: /^msg_[A-Za-z0-9_-]{1,60}$/,
   fc: /^fc_[A-Za-z0-9_-]{1,61}$/,
+  ctc: /^ctc_[A-Za-z0-9_-]{1,60}$/,
 };
 
 /** The id, if the API accepts it for this type of item. Gateways also issue ids of other formats (OAR-028). */

@@ -1,6 +1,13 @@
 /** Rules for everything except the input: tools, their names, and settings that a target refuses. */
 import { asArray, asObject, asText } from '../../../json/json.ts';
-import { longUser, openaiServers, schemaRules, temperatureRange, unknownFields } from '../../../rules/openai.ts';
+import {
+  freeFormTools,
+  longUser,
+  openaiServers,
+  schemaRules,
+  temperatureRange,
+  unknownFields,
+} from '../../../rules/openai.ts';
 import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
 import { inEach, itemPath } from './read-body.ts';
 
@@ -8,6 +15,7 @@ export const bodyRules: readonly Rule[] = [
   temperatureRange,
   unknownFields,
   longUser,
+  freeFormTools,
   {
     id: 'OAC-035',
     level: 'error',
@@ -113,13 +121,14 @@ function findDeclaredNames(view: BodyView): readonly Finding[] {
   const taken = view.once(namePattern);
   return asArray(view.body['tools']).flatMap((tool, at): readonly Finding[] => {
     const named = asObject(tool);
-    if (named?.['type'] !== 'function' || taken.test(asText(named['name']))) return [];
+    const isNamed = named?.['type'] === 'function' || named?.['type'] === 'custom';
+    if (!isNamed || taken.test(asText(named['name']))) return [];
     return [{ path: `tools.${at}.name`, message: 'The target does not accept this name.' }];
   });
 }
 
 const findCalledNames: Rule['find'] = inEach('calls', (seen, view) => {
-  if (seen.type !== 'function_call' || view.once(namePattern).test(asText(seen.item['name']))) return undefined;
+  if (view.once(namePattern).test(asText(seen.item['name']))) return undefined;
   return { path: `${itemPath(seen)}.name`, message: 'The target does not accept this name.' };
 });
 
@@ -141,7 +150,8 @@ function findChoice({ body }: BodyView): readonly Finding[] {
   const tools = asArray(body['tools']);
   if (choice === undefined || choice === null) return [];
   if (tools.length === 0) return [{ path: 'tool_choice', message: 'There are no tools.' }];
-  const name = asText(asObject(choice)?.['name']);
-  if (asObject(choice)?.['type'] !== 'function' || tools.some((tool) => asObject(tool)?.['name'] === name)) return [];
+  const { type, name: given } = asObject(choice) ?? {};
+  const name = asText(given);
+  if ((type !== 'function' && type !== 'custom') || tools.some((tool) => asObject(tool)?.['name'] === name)) return [];
   return [{ path: 'tool_choice.name', message: `There is no tool ${name}.` }];
 }
