@@ -15,6 +15,7 @@ const values: { readonly [K in keyof Settings]-?: readonly NonNullable<Settings[
   repetitionPenalty: [1, 1.1],
   stop: [['END'], ['a', 'b', 'c', 'd', 'e', 'f'], []],
   toolChoice: ['auto', 'none', 'required', { tool: 'search' }, { tool: 'not offered' }],
+  allowedTools: [['search'], ['search', 'not offered'], ['not offered'], []],
   parallelToolCalls: [true, false],
   reasoning: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', { tokens: 100 }, { tokens: 900_000 }],
   responseFormat: ['text', 'json', { name: 'answer', schema }],

@@ -128,10 +128,10 @@ test.each([
   ];
   const body = JSON.stringify({ model: 'x', messages, tools, tool_choice: choice });
   const { headers } = await fetch(`${upstream.gateway.url}/v1/chat/completions`, { method: 'POST', body });
-  expect(headers.get('x-interlock-left-out')).toBe(sent === 'required' ? 'tool_choice' : null);
+  expect(headers.get('x-interlock-left-out')).toBeNull();
   const got = JSON.parse(upstream.sent[0]?.body ?? '{}');
   expect(got).toMatchObject({
-    tools: [tools[0], { type: 'function', function: declared }],
+    tools: [...(sent === 'required' ? [] : [tools[0]]), { type: 'function', function: declared }],
     tool_choice: sent,
     messages: [
       {},

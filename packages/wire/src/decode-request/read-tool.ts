@@ -1,7 +1,7 @@
 /** Reads a declared tool: every protocol has a name, a description, and one field that holds the schema. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asObject, asText } from '../json/json.ts';
-import type { Tool } from '../traits/settings.ts';
+import { asArray, asObject, asText } from '../json/json.ts';
+import type { Settings, Tool } from '../traits/settings.ts';
 import type { Report } from './read-request.ts';
 
 export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: string, report: Report): Tool {
@@ -30,4 +30,18 @@ export function readFreeFormTool(tool: JsonObject, grammar: JsonObject | undefin
     ...(description === '' ? {} : { description }),
     freeForm: definition === '' ? {} : { grammar: { syntax, definition } },
   };
+}
+
+/** A choice among some of the tools, as OpenAI's two APIs have it: undefined if none of them is one that other models can be offered. */
+export function readAllowed(
+  { mode, tools }: JsonObject,
+  path: string,
+  report: Report,
+): Pick<Settings, 'toolChoice' | 'allowedTools'> | undefined {
+  const entries = asArray(tools).map((entry) => asObject(entry) ?? {});
+  const names = entries.map((tool) => asText(asObject(tool['function'] ?? tool['custom'] ?? tool)?.['name']));
+  const allowedTools = names.filter((name) => name !== '');
+  if (allowedTools.length < names.length) report(path, 'Only functions and custom tools can be allowed everywhere.');
+  if (allowedTools.length === 0) return undefined;
+  return { toolChoice: mode === 'required' ? 'required' : 'auto', allowedTools };
 }

@@ -7,7 +7,7 @@ import { sizeOfValue } from '../shape/size.ts';
 import { wholeDescription } from '../texts/model-texts.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
 import { settleWebSearch } from '../tools/web-search.ts';
-import type { SettingName } from '../traits/settings.ts';
+import type { SettingName, Settings } from '../traits/settings.ts';
 import { isThinking } from '../traits/thinking.ts';
 import type { Traits } from '../traits/traits.ts';
 import type { ConversationState } from './conversation.ts';
@@ -15,6 +15,7 @@ import { declareStubs } from './declare-tools.ts';
 import type { CheckedInput } from './read-input.ts';
 import { usableSettings } from './read-settings.ts';
 import type { LeftOut } from './request-diagnostics.ts';
+import { usableChoice } from './usable-choice.ts';
 
 export function composeOutgoing(
   model: string,
@@ -29,12 +30,16 @@ export function composeOutgoing(
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add a user message.');
   }
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
-  const tools = offeredTools(declared, traits, leaveOut);
-  const asked = settleWebSearch(usableSettings(input.settings, tools, names, leaveOut), traits, tools, leaveOut);
+  const offered = offeredTools(declared, traits, leaveOut);
+  const { toolChoice: _, allowedTools: _allowed, ...usable } = usableSettings(input.settings, leaveOut);
+  const choice = usableChoice(input.settings, traits.tools === 'prompt' ? declared : offered, names, leaveOut);
+  const mayCall = callable(choice, traits);
+  const tools = offered.filter(mayCall);
+  const asked = settleWebSearch({ ...usable, ...choice }, traits, tools, leaveOut);
   const hasCalls = notes.ids.length > 0 || (start !== undefined && start.contents.ids.length > 0);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
-  const about = traits.tools === 'prompt' ? describeTools(declared) : fullDescriptions(tools);
+  const about = traits.tools === 'prompt' ? describeTools(declared.filter(mayCall)) : fullDescriptions(tools);
   const system = [input.system, ...leadingSystem, about].filter((text) => text.trim() !== '').join('\n\n');
   // An answer cannot be continued while thinking is on (ANT-044).
   const isClosed = traits.thinking.replay === 'signed' && isThinking(settings, traits);
@@ -64,6 +69,12 @@ function offeredTools(
   if (maxTools === undefined || declared.length <= maxTools) return declared;
   leaveOut('tools', `OAC-007: at most ${maxTools} tools; the last ${declared.length - maxTools} are not offered`);
   return declared.slice(0, maxTools);
+}
+
+/** A target that cannot be told which of its tools may be called is only offered those. */
+function callable({ allowedTools }: Settings, { allowedTools: isTold }: Traits): (tool: DeclaredTool) => boolean {
+  if (allowedTools === undefined || isTold) return () => true;
+  return ({ name }) => allowedTools.includes(name);
 }
 
 function listNames(names: readonly string[]): string {

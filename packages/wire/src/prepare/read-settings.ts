@@ -13,8 +13,6 @@ import {
   readFields,
   text,
 } from '../json/forms.ts';
-import type { DeclaredTool } from '../tools/declared-tool.ts';
-import type { ToolNames } from '../tools/tool-names.ts';
 import type { SettingName, Settings } from '../traits/settings.ts';
 import { allEfforts } from '../traits/thinking.ts';
 
@@ -38,6 +36,7 @@ const forms: Forms<Settings> = {
   repetitionPenalty: number,
   stop: listOf(text),
   toolChoice: either(oneOf('auto', 'none', 'required'), objectOf({ tool: named }, '{ tool: its name }', ['tool'])),
+  allowedTools: listOf(text),
   parallelToolCalls: flag,
   reasoning: either(oneOf('off', ...allEfforts), objectOf({ tokens: number }, '{ tokens: a number }', ['tokens'])),
   responseFormat: either(
@@ -77,12 +76,7 @@ const ranged = [
 ] as const;
 
 /** The settings that are valid for this target. */
-export function usableSettings(
-  settings: Settings,
-  tools: readonly DeclaredTool[],
-  names: ToolNames,
-  leaveOut: (setting: SettingName, why: string) => void,
-): Settings {
+export function usableSettings(settings: Settings, leaveOut: (setting: SettingName, why: string) => void): Settings {
   const sound: { -readonly [K in keyof Settings]?: Settings[K] } = { ...settings };
   if (sound.maxOutputTokens !== undefined) {
     sound.maxOutputTokens = Math.floor(sound.maxOutputTokens);
@@ -109,15 +103,6 @@ export function usableSettings(
     else {
       delete sound.reasoning;
       leaveOut('reasoning', 'less than one token');
-    }
-  }
-  const choice = sound.toolChoice;
-  if (typeof choice === 'object') {
-    const tool = tools.find(({ name }) => names.read(name) === choice.tool);
-    if (tool !== undefined) sound.toolChoice = { tool: tool.name };
-    else {
-      delete sound.toolChoice;
-      leaveOut('toolChoice', 'OAC-019: the tool is not among those offered');
     }
   }
   return sound;

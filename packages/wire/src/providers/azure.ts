@@ -32,7 +32,7 @@ export const azure: Provider<'azure'> = {
     const { deployment = model } = places;
     return deployment === body['model'] ? body : { ...body, model: deployment };
   },
-  traits: { ...openai.traits, checkedBy: 'azure' },
+  traits: { ...openai.traits, checkedBy: 'azure', allowedTools: false },
   // AZR-013: Azure accepts PDFs on Responses only; on Chat it refuses every file. OAC-006: its Chat has refused long descriptions.
   perProtocol: {
     'openai-responses': { furtherSettings: ['verbosity', 'serviceTier', 'user'] },

@@ -60,6 +60,21 @@ export const freeFormTools: Rule = {
   ),
 };
 
+export const allowedTools: Rule = {
+  id: 'OAC-037',
+  level: 'error',
+  scope: 'message',
+  text: 'Only OpenAI can be told which of the tools may be called.',
+  fix: 'Offer only those tools.',
+  find: where(
+    ({ traits }) => !traits.allowedTools,
+    ({ body }) =>
+      asObject(body['tool_choice'])?.['type'] === 'allowed_tools'
+        ? [{ path: 'tool_choice.type', message: 'is not accepted' }]
+        : [],
+  ),
+};
+
 export const longUser: Rule = {
   id: 'OAC-034',
   level: 'error',

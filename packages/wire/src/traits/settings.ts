@@ -25,6 +25,8 @@ export interface Settings {
   readonly repetitionPenalty?: number;
   readonly stop?: readonly string[];
   readonly toolChoice?: ToolChoice;
+  /** Which of the tools may be called, for a choice of `auto` or `required`. Default: all of them. */
+  readonly allowedTools?: readonly string[];
   readonly parallelToolCalls?: boolean;
   /** `off`, an effort, or a budget of tokens. Default: the model's own. */
   readonly reasoning?: 'off' | Effort | { readonly tokens: number };

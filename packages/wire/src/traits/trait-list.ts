@@ -96,6 +96,8 @@ export const traitList = {
   needsDeclaredTools: { is: 'flag' },
   /** `required` and named tool choice: accepted, accepted only while not thinking, or refused. */
   forcedToolChoice: { oneOf: ['yes', 'without-thinking', 'no'] },
+  /** It can be told which of its tools may be called (`allowed_tools`), so that the list of tools, and with it the cache, stays the same. */
+  allowedTools: { is: 'flag' },
   parallelToolCalls: { oneOf: ['settable', 'fixed'] },
   /** Free-form tools (`custom`), as OpenAI has them since GPT-5 (OAC-036). */
   customTools: { is: 'flag' },

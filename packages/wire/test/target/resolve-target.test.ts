@@ -184,6 +184,7 @@ describe('resolveTarget', () => {
       checkedBy: 'openai', // the provider
       maxTokensField: 'max_completion_tokens',
       parallelToolCalls: 'settable',
+      allowedTools: true,
       firstMessage: 'any',
       lastMessage: 'any',
       responseFormat: 'json-schema',

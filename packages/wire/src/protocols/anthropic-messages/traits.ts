@@ -18,6 +18,7 @@ export const traits: Traits = {
   forcedToolChoice: 'without-thinking',
   parallelToolCalls: 'settable',
   customTools: false,
+  allowedTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

@@ -18,6 +18,7 @@ export const traits: Traits = {
   forcedToolChoice: 'no', // CNV-018
   parallelToolCalls: 'fixed',
   customTools: false,
+  allowedTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

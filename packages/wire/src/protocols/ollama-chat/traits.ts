@@ -19,6 +19,7 @@ export const traits: Traits = {
   forcedToolChoice: 'no',
   parallelToolCalls: 'fixed',
   customTools: false,
+  allowedTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

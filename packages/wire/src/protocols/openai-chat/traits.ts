@@ -19,6 +19,7 @@ export const traits: Traits = {
   forcedToolChoice: 'yes',
   parallelToolCalls: 'fixed',
   customTools: false,
+  allowedTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

@@ -19,6 +19,7 @@ export const traits: Traits = {
   forcedToolChoice: 'yes',
   parallelToolCalls: 'settable',
   customTools: false,
+  allowedTools: false,
   toolsNeedResponses: false,
   webSearch: false,
 

@@ -307,7 +307,7 @@ const rows: readonly Row[] = [
     },
     read: {
       contents: greeted,
-      settings: { toolChoice: 'required' },
+      settings: { toolChoice: 'required', allowedTools: ['a', 'b'] },
       problems: [
         { path: 'systemInstruction.parts.0', message: 'A system instruction must be text.' },
         { path: 'tools.0.googleSearch', message: "Google's own tools are not offered here." },
@@ -315,10 +315,6 @@ const rows: readonly Row[] = [
         { path: 'generationConfig.logprobs', message: 'This field is not supported.' },
         { path: 'generationConfig.candidateCount', message: 'Only one answer is supported.' },
         { path: 'toolConfig.retrievalConfig', message: 'This field is not supported.' },
-        {
-          path: 'toolConfig.functionCallingConfig.allowedFunctionNames',
-          message: 'Tools can be chosen one by one or all together.',
-        },
         { path: 'generationConfig.thinkingConfig.thinkingLevel', message: 'Unknown level.' },
         { path: 'generationConfig.responseMimeType', message: 'This type is not supported.' },
         { path: 'safetySettings', message: 'This field is not supported.' },

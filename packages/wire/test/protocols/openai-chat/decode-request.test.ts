@@ -209,6 +209,27 @@ describe('settings', () => {
       { tool_choice: { type: 'function', function: { name: 'look' } } },
       { toolChoice: { tool: 'look' } },
     ],
+    [
+      'a choice of a free-form tool',
+      { tool_choice: { type: 'custom', custom: { name: 'look' } } },
+      { toolChoice: { tool: 'look' } },
+    ],
+    [
+      'a choice among some',
+      {
+        tool_choice: {
+          type: 'allowed_tools',
+          allowed_tools: {
+            mode: 'required',
+            tools: [
+              { type: 'function', function: { name: 'look' } },
+              { type: 'custom', custom: { name: 'run' } },
+            ],
+          },
+        },
+      },
+      { toolChoice: 'required', allowedTools: ['look', 'run'] },
+    ],
     ['the old name', { function_call: { name: 'look' } }, { toolChoice: { tool: 'look' } }],
     [
       'an invalid choice',

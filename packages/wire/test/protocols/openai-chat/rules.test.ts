@@ -613,6 +613,22 @@ describe('tools and limits', () => {
       found: ['OAC-015 top_p'],
     },
     {
+      title: 'OAC-037 a choice among some tools',
+      fields: { tools: [declared('look')], tool_choice: { type: 'allowed_tools', allowed_tools: {} } },
+      found: ['OAC-037 tool_choice.type'],
+    },
+    {
+      title: 'OAC-037 the same for OpenAI',
+      fields: { tools: [declared('look')], tool_choice: { type: 'allowed_tools', allowed_tools: {} } },
+      traits: { allowedTools: true },
+      found: [],
+    },
+    {
+      title: 'OAC-019 a free-form tool that is not offered',
+      fields: { tools: [declared('look')], tool_choice: { type: 'custom', custom: { name: 'run' } } },
+      found: ['OAC-019 tool_choice.custom.name'],
+    },
+    {
       title: 'MIS-017 stream options',
       fields: { stream: true, stream_options: {} },
       traits: { checkedBy: 'mistral' },

@@ -378,6 +378,21 @@ const cases: readonly Case[] = [
     },
   },
   {
+    title: 'a choice among some of the tools, one of which the provider runs itself',
+    body: {
+      input: '',
+      tool_choice: {
+        type: 'allowed_tools',
+        mode: 'auto',
+        tools: [{ type: 'function', name: 'read' }, { type: 'custom', name: 'run' }, { type: 'web_search' }],
+      },
+    },
+    read: {
+      settings: { toolChoice: 'auto', allowedTools: ['read', 'run'] },
+      problems: [{ path: 'tool_choice', message: 'Only functions and custom tools can be allowed everywhere.' }],
+    },
+  },
+  {
     title: 'other settings, and unknown ones',
     body: {
       input: '',

@@ -338,6 +338,26 @@ const cases: readonly Case[] = [
     found: [],
   },
   {
+    title: 'OAC-037 a choice among some tools',
+    input: [user],
+    body: {
+      tools: [tool],
+      tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'read' }] },
+    },
+    traits: { allowedTools: false },
+    found: [['OAC-037', 'tool_choice.type']],
+  },
+  {
+    title: 'OAC-037 the same for OpenAI',
+    input: [user],
+    body: {
+      tools: [tool],
+      tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'read' }] },
+    },
+    traits: { allowedTools: true },
+    found: [],
+  },
+  {
     title: 'OAC-030 an array without items',
     input: [user],
     body: {

@@ -21,7 +21,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     frequencyPenalty: asNumber(field(config, 'frequencyPenalty')),
     presencePenalty: asNumber(field(config, 'presencePenalty')),
     stop: stop.length === 0 ? undefined : stop,
-    toolChoice: readChoice(asObject(field(request, 'toolConfig')), report),
+    ...readChoice(asObject(field(request, 'toolConfig')), report),
     reasoning: readThinking(asObject(field(config, 'thinkingConfig')), report),
     responseFormat: readFormat(config, report),
   });
@@ -54,19 +54,21 @@ function defined(settings: { readonly [K in keyof Settings]: Settings[K] | undef
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-function readChoice(toolConfig: JsonObject | undefined, report: Report): ToolChoice | undefined {
-  if (toolConfig === undefined) return undefined;
+function readChoice(toolConfig: JsonObject | undefined, report: Report): Pick<Settings, 'toolChoice' | 'allowedTools'> {
+  if (toolConfig === undefined) return {};
   reportOthers(toolConfig, ['functionCallingConfig'], 'toolConfig.', report);
   const config = asObject(field(toolConfig, 'functionCallingConfig'));
   const path = 'toolConfig.functionCallingConfig';
   const names = asArray(field(config, 'allowedFunctionNames')).filter((name) => typeof name === 'string');
   const mode = asText(config?.['mode']).toUpperCase();
   const [only] = names;
-  if (mode === 'ANY' && names.length === 1 && only !== undefined) return { tool: only };
-  if (names.length > 0) report(`${path}.allowedFunctionNames`, 'Tools can be chosen one by one or all together.');
-  const choice = modes.get(mode);
-  if (choice === undefined && mode !== '' && mode !== 'MODE_UNSPECIFIED') report(`${path}.mode`, 'Unknown mode.');
-  return choice;
+  if (mode === 'ANY' && names.length === 1 && only !== undefined) return { toolChoice: { tool: only } };
+  const toolChoice = modes.get(mode);
+  if (toolChoice === undefined && mode !== '' && mode !== 'MODE_UNSPECIFIED') report(`${path}.mode`, 'Unknown mode.');
+  return {
+    ...(toolChoice === undefined ? {} : { toolChoice }),
+    ...(names.length === 0 ? {} : { allowedTools: names }),
+  };
 }
 
 const modes: ReadonlyMap<string, ToolChoice> = new Map([

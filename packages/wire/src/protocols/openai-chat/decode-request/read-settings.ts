@@ -2,9 +2,9 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { readNumbers, readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { reportStrict } from '../../../decode-request/read-tool.ts';
+import { readAllowed, reportStrict } from '../../../decode-request/read-tool.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
-import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
+import type { ResponseFormat, Settings } from '../../../traits/settings.ts';
 import { numberNames } from '../number-names.ts';
 import { readReasoning } from './read-reasoning.ts';
 
@@ -24,7 +24,9 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     presencePenalty,
     repetitionPenalty,
     stop: stop.length === 0 ? undefined : stop,
-    toolChoice: readToolChoice(request, report),
+    allowedTools: undefined,
+    toolChoice: undefined,
+    ...readToolChoice(request, report),
     parallelToolCalls: asBoolean(request['parallel_tool_calls']),
     reasoning: readReasoning(request, report),
     responseFormat: readFormat(request['response_format'], report),
@@ -49,23 +51,19 @@ function readStop(value: JsonValue | undefined): readonly string[] {
 }
 
 /** `any` is Mistral's word for required; `function_call` is the field's old name. */
-function readToolChoice(request: JsonObject, report: Report): ToolChoice | undefined {
+function readToolChoice(request: JsonObject, report: Report): Pick<Settings, 'toolChoice' | 'allowedTools'> {
   const field = request['tool_choice'] === undefined ? 'function_call' : 'tool_choice';
   const choice = request[field] ?? undefined;
-  if (choice === undefined) return undefined;
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
-  if (choice === 'any') return 'required';
+  if (choice === undefined) return {};
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { toolChoice: choice };
+  if (choice === 'any') return { toolChoice: 'required' };
   const named = asObject(choice);
   const inner = asObject(named?.['function']) ?? asObject(named?.['custom']);
   const tool = asText(inner?.['name']) || asText(named?.['name']);
-  if (tool !== '') return { tool };
-  const allowed = asObject(named?.['allowed_tools']);
-  if (asArray(allowed?.['tools']).length > 0) {
-    report(field, 'A choice among some of the tools is read as a choice among all.');
-    return allowed?.['mode'] === 'required' ? 'required' : 'auto';
-  }
-  report(field, 'This tool choice is not supported.');
-  return undefined;
+  if (tool !== '') return { toolChoice: { tool } };
+  const allowed = readAllowed(asObject(named?.['allowed_tools']) ?? {}, field, report);
+  if (allowed === undefined) report(field, 'This tool choice is not supported.');
+  return allowed ?? {};
 }
 
 function readFormat(value: JsonValue | undefined, report: Report): ResponseFormat | undefined {

@@ -75,7 +75,8 @@ function encodeToolChoice(outgoing: Outgoing, thinks: boolean): JsonObject {
 }
 
 function encodeChoice(outgoing: Outgoing, thinks: boolean): JsonObject {
-  const { toolChoice } = outgoing.settings;
+  const allowed = outgoing.traits.allowedTools ? outgoing.settings.allowedTools : undefined;
+  const { toolChoice = allowed && 'auto' } = outgoing.settings;
   if (toolChoice === undefined) return {};
   const refusal = isForced(toolChoice) ? choiceRefusal(toolChoice, outgoing, thinks) : undefined;
   if (refusal !== undefined) {
@@ -83,10 +84,13 @@ function encodeChoice(outgoing: Outgoing, thinks: boolean): JsonObject {
     return {};
   }
   if (outgoing.tools.length === 0) return {};
-  if (typeof toolChoice === 'string') return { tool_choice: toolChoice };
-  const name = toolChoice.tool;
-  const type = outgoing.tools.find((tool) => tool.name === name)?.freeForm === undefined ? 'function' : 'custom';
-  return { tool_choice: { type, [type]: { name } } };
+  const named = (name: string): JsonObject => {
+    const type = outgoing.tools.find((tool) => tool.name === name)?.freeForm === undefined ? 'function' : 'custom';
+    return { type, [type]: { name } };
+  };
+  if (typeof toolChoice === 'object') return { tool_choice: named(toolChoice.tool) };
+  if (allowed === undefined) return { tool_choice: toolChoice };
+  return { tool_choice: { type: 'allowed_tools', allowed_tools: { mode: toolChoice, tools: allowed.map(named) } } };
 }
 
 function isForced(choice: ToolChoice): boolean {

@@ -1,6 +1,6 @@
 /** Rules for the fields of a request that one server knows and another refuses. */
 import { asText } from '../../../json/json.ts';
-import { freeFormTools, longUser, openaiServers, unknownFields } from '../../../rules/openai.ts';
+import { allowedTools, freeFormTools, longUser, openaiServers, unknownFields } from '../../../rules/openai.ts';
 import { type Finding, type Rule, where } from '../../../rules/rule.ts';
 
 /** Mistral's, all of them: it refuses any other. */
@@ -35,6 +35,7 @@ export const settingRules: readonly Rule[] = [
         : [{ path: 'verbosity', message: 'is not accepted by this model' }],
   },
   freeFormTools,
+  allowedTools,
   {
     id: 'MIS-017',
     level: 'error',

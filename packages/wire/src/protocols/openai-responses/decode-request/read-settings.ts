@@ -2,9 +2,9 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { reportStrict } from '../../../decode-request/read-tool.ts';
-import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
-import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
+import { readAllowed, reportStrict } from '../../../decode-request/read-tool.ts';
+import { asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
+import type { ResponseFormat, Settings } from '../../../traits/settings.ts';
 import { allEfforts } from '../../../traits/thinking.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
@@ -13,7 +13,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     ...present('maxOutputTokens', asNumber(request['max_output_tokens'])),
     ...present('temperature', asNumber(request['temperature'])),
     ...present('topP', asNumber(request['top_p'])),
-    ...present('toolChoice', readChoice(request['tool_choice'], report)),
+    ...readChoice(request['tool_choice'], report),
     ...present('parallelToolCalls', asBoolean(request['parallel_tool_calls'])),
     ...present('reasoning', readEffort(asObject(request['reasoning'])?.['effort'], report)),
     ...present('responseFormat', readFormat(asObject(asObject(request['text'])?.['format']), report)),
@@ -29,18 +29,17 @@ function present<K extends keyof Settings>(name: K, value: Settings[K]): Pick<Se
   return value === undefined ? {} : { [name]: value };
 }
 
-function readChoice(value: JsonValue | undefined, report: Report): ToolChoice | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (value === 'auto' || value === 'none' || value === 'required') return value;
+function readChoice(value: JsonValue | undefined, report: Report): Pick<Settings, 'toolChoice' | 'allowedTools'> {
+  if (value === undefined || value === null) return {};
+  if (value === 'auto' || value === 'none' || value === 'required') return { toolChoice: value };
   const choice = asObject(value);
   const tool = asText(choice?.['name']);
-  if ((choice?.['type'] === 'function' || choice?.['type'] === 'custom') && tool !== '') return { tool };
-  if (choice?.['type'] === 'allowed_tools' && asArray(choice['tools']).length > 0) {
-    report('tool_choice', 'A choice among some of the tools is read as a choice among all.');
-    return choice['mode'] === 'required' ? 'required' : 'auto';
-  }
+  if ((choice?.['type'] === 'function' || choice?.['type'] === 'custom') && tool !== '')
+    return { toolChoice: { tool } };
+  const allowed = choice?.['type'] === 'allowed_tools' ? readAllowed(choice, 'tool_choice', report) : undefined;
+  if (allowed !== undefined) return allowed;
   report('tool_choice', 'The choice is not auto, none, required or a function with a name.');
-  return undefined;
+  return {};
 }
 
 function readEffort(value: JsonValue | undefined, report: Report): Settings['reasoning'] {

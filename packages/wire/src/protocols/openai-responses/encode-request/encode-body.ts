@@ -86,16 +86,23 @@ function encodeTool({ name, description, schema, freeForm }: DeclaredTool, stric
 
 function encodeChoice({ settings, tools, traits, leaveOut }: Outgoing): JsonObject {
   const { toolChoice } = settings;
-  if (toolChoice === undefined) return {};
-  if (toolChoice === 'auto' || toolChoice === 'none') return { tool_choice: toolChoice };
+  const allowed = traits.allowedTools ? settings.allowedTools : undefined;
+  const named = (wanted: string): JsonObject => {
+    const isFreeForm = tools.some(({ name, freeForm }) => name === wanted && freeForm !== undefined);
+    return { type: isFreeForm ? 'custom' : 'function', name: wanted };
+  };
+  const among = (mode: 'auto' | 'required'): JsonObject => ({
+    tool_choice: allowed === undefined ? mode : { type: 'allowed_tools', mode, tools: allowed.map(named) },
+  });
+  if (toolChoice === undefined) return allowed === undefined ? {} : among('auto');
+  if (toolChoice === 'none') return { tool_choice: toolChoice };
+  if (toolChoice === 'auto') return among(toolChoice);
   const { forcedToolChoice } = traits;
   if (forcedToolChoice === 'no' || (forcedToolChoice === 'without-thinking' && willThink(settings, traits))) {
     leaveOut('toolChoice', 'the target lets the model choose');
     return {};
   }
-  if (toolChoice === 'required') return { tool_choice: toolChoice };
-  const chosen = tools.find(({ name }) => name === toolChoice.tool);
-  return { tool_choice: { type: chosen?.freeForm === undefined ? 'function' : 'custom', name: toolChoice.tool } };
+  return toolChoice === 'required' ? among(toolChoice) : { tool_choice: named(toolChoice.tool) };
 }
 
 function encodeLimit(outgoing: Outgoing): JsonObject {

@@ -1,6 +1,7 @@
 /** Rules for everything except the input: tools, their names, and settings that a target refuses. */
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import {
+  allowedTools,
   freeFormTools,
   longUser,
   openaiServers,
@@ -16,6 +17,7 @@ export const bodyRules: readonly Rule[] = [
   unknownFields,
   longUser,
   freeFormTools,
+  allowedTools,
   {
     id: 'OAC-035',
     level: 'error',
