@@ -76,6 +76,14 @@ test.each(models.flatMap((name) => [true, false].map((stream) => ({ name, stream
   },
 );
 
+test.each(models)('%s: metadata is kept with the response', async (name) => {
+  const { responses } = clientOf('one');
+  const metadata = { ticket: 'T-1' };
+  const first = await responses.create({ model: name, input: 'Hello.', metadata });
+  expect([first.metadata, (await responses.retrieve(first.id)).metadata]).toEqual([metadata, metadata]);
+  expect(opened.lines.at(-2)).toMatchObject({ end: 'answered', leftOut: [] });
+});
+
 test('no other client finds, continues, lists or deletes it', async () => {
   const { id, output } = await clientOf('one').responses.create({ model, tools, input: 'Read a and b.' });
   const { responses } = clientOf('two');

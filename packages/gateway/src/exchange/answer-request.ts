@@ -268,9 +268,11 @@ class RequestRun {
 }
 
 /** What an answer says about itself. `now`: in milliseconds. */
-export function headOf({ answerId, model, storing }: IncomingRequest, now: number): ReplyHead {
+export function headOf({ front, body, answerId, model, storing }: IncomingRequest, now: number): ReplyHead {
   const created = Math.floor(now / 1000);
-  return { id: answerId, model, created, ...(storing === undefined ? {} : { fields: storing.fields }) };
+  const repeated = front.repeated?.flatMap((name) => ((body[name] ?? null) === null ? [] : [[name, body[name]]])) ?? [];
+  const fields = { ...Object.fromEntries(repeated), ...storing?.fields };
+  return { id: answerId, model, created, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
 }
 
 /** Stored answers know whose tokens they hold. All other tokens are assumed to be the protocol's own provider's. */

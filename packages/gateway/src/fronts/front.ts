@@ -22,6 +22,8 @@ export interface Front {
   readonly passedHeaders: readonly string[];
   /** What is read of the body. All else is passed on to a target of the same protocol, and reported for other targets. */
   readonly readFields: ReadFields;
+  /** Fields that the answer repeats, and that mean nothing else where the gateway stores it: nothing is missing if a target does not get them. */
+  readonly repeated?: readonly string[];
   /** Clients of this API may refer to earlier answers instead of sending them. */
   readonly stores?: true;
   /** Fields that ask the server to store something: read here, and passed on to no one, because what is stored goes by other ids there. */

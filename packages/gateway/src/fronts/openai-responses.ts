@@ -31,6 +31,7 @@ export const openaiResponses: Front = {
   readable: withPlainItems,
   controls: new Set(['additional_tools']),
   reshape: reshapeCustomCalls,
+  repeated: ['metadata'],
   stores: true,
   refuse: refuseStored,
   streamed: withoutItem,
