@@ -11,6 +11,7 @@ import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { Places } from '../providers/address-place.ts';
 import { defineProvider } from '../providers/define-provider.ts';
 import { providers } from '../providers/index.ts';
+import { openaiCompatible } from '../providers/openai-compatible.ts';
 import type { Endpoint, Provider } from '../providers/provider.ts';
 import { traitsOfFlags } from '../traits/compat.ts';
 import { overlayTraits, type Traits } from '../traits/traits.ts';
@@ -45,7 +46,7 @@ export function resolveProvider(target: Target): Pick<ResolvedTarget, 'provider'
 
 /** For a target that was read; `found` is its provider, if that was looked up before. */
 export function resolveParts(target: Target, found: ProviderParts = providerParts(target)): ResolvedTarget {
-  const { provider, model, family, protocol } = found;
+  const { provider, model, protocol } = found;
   const places = placesOf(target, provider);
   const own = provider.endpoints[protocol.name];
   const endpoint = endpointOf(target, provider, own, places);
@@ -55,7 +56,7 @@ export function resolveParts(target: Target, found: ProviderParts = providerPart
     model,
     protocol: protocol.name,
     endpoint,
-    traits: traitsOf(target, provider, family, protocol),
+    traits: traitsOf(target, serverOf(provider, protocol, endpoint), model, protocol),
     origin: originOf(target, provider, model, isDefault ? undefined : endpoint),
   };
   return { destination, provider, protocol, places, target };
@@ -64,7 +65,6 @@ export function resolveParts(target: Target, found: ProviderParts = providerPart
 export interface ProviderParts {
   readonly provider: Provider;
   readonly model: string;
-  readonly family: ModelFamily | undefined;
   readonly protocol: ClientProtocol;
 }
 
@@ -72,7 +72,7 @@ export function providerParts(target: Target): ProviderParts {
   const provider = findProvider(target.provider);
   const model = modelOf(target, provider);
   const family = familyOf(provider.families, model);
-  return { provider, model, family, protocol: chosenProtocol(target, provider, family) };
+  return { provider, model, protocol: chosenProtocol(target, provider, family) };
 }
 
 /** The known provider of that name. */
@@ -167,12 +167,19 @@ function checkedEndpoint(text: string): string {
   );
 }
 
-function traitsOf(
-  { compat, traits }: Target,
-  provider: Provider,
-  family: ModelFamily | undefined,
-  protocol: ClientProtocol,
-): Traits {
+/** Many people configure a provider that has its own traits as a compatible server; its address says whose it is (MIS-017: Mistral refuses what others take). */
+function serverOf(provider: Provider, { name }: ClientProtocol, endpoint: string): Provider {
+  if (provider !== openaiCompatible) return provider;
+  const { origin } = new URL(endpoint);
+  const isThere = ({ endpoints }: Provider): boolean => {
+    const own = endpoints[name];
+    return typeof own === 'string' && new URL(own).origin === origin;
+  };
+  return providers.find(isThere) ?? provider;
+}
+
+function traitsOf({ compat, traits }: Target, provider: Provider, model: string, protocol: ClientProtocol): Traits {
+  const family = familyOf(provider.families, model);
   return overlayTraits(
     protocol.traits,
     provider.traits,

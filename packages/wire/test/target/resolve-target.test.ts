@@ -4,6 +4,7 @@ import { ConfigError } from '../../src/failure/errors.ts';
 import { protocolNames } from '../../src/protocols/index.ts';
 import { protocolOf } from '../../src/protocols/whole-protocols.ts';
 import { providers } from '../../src/providers/index.ts';
+import { openaiCompatible } from '../../src/providers/openai-compatible.ts';
 import { resolveTarget } from '../../src/target/resolve-target.ts';
 import type { Destination, Target } from '../../src/target/target.ts';
 
@@ -214,3 +215,20 @@ function failureOf(act: () => unknown): unknown {
     return error;
   }
 }
+
+const addressed = providers.flatMap(({ name, endpoints, defaultModel: model = 'some-model' }) =>
+  Object.entries(endpoints).flatMap(([protocol, endpoint]) =>
+    typeof endpoint === 'string' && openaiCompatible.protocols.some((own) => own === protocol)
+      ? [{ name, protocol, endpoint, model }]
+      : [],
+  ),
+);
+
+test.for(addressed)(
+  'MIS-017 a compatible server at the address of $name for $protocol has the traits of $name',
+  ({ name, protocol, endpoint, model }) => {
+    const { traits, origin } = resolveTarget({ provider: 'openai-compatible', protocol, endpoint, model });
+    expect(traits).toEqual(resolveTarget({ provider: name, protocol, model }).traits);
+    expect(origin.provider).toBe('openai-compatible');
+  },
+);
