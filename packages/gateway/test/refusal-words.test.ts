@@ -40,8 +40,10 @@ test.each([
   });
   // Who is at a limit is told when to come back, after the same words.
   const words = status === 400 || status === 404 ? message : expect.stringContaining(message);
-  expect([response.status, await response.json()]).toMatchObject([
+  const pause = status === 400 || status === 404 ? null : '2';
+  expect([response.status, response.headers.get('retry-after'), await response.json()]).toMatchObject([
     status,
+    pause,
     { type: 'error', error: { type, message: words } },
   ]);
 });

@@ -102,22 +102,29 @@ describe.each(askings)('$api', ({ path, body }) => {
   });
 });
 
-test('a failure of a server does not shut out the next request when nothing else can answer', async () => {
+test.each([
+  { what: 'a failure', kind: 'server', status: 500 },
+  { what: 'an overload', kind: 'overloaded', status: 503 },
+] as const)('$what of a server does not shut out retries when nothing else can answer', async ({ kind, status }) => {
   const station = open.stations.find((each) => nameOf(each) === model);
   if (station === undefined) throw new Error('There is no such station.');
   const fresh = await createGateway({ environment: {}, models: { find: () => routeTarget(station), list: () => [] } });
   try {
     const ask = (): ReturnType<typeof send> =>
       send(fresh.url, '/v1/chat/completions', askings[1]?.body(model, 'hello', false));
-    station.simulator.fault({ do: 'fail', with: { kind: 'server' } });
-    const failed = await ask();
-    expect([failed.status, failed.headers.get('retry-after'), sentence(failed.body)]).toEqual([
-      500,
-      null,
-      expect.not.stringContaining('available'),
-    ]);
+    station.simulator.fault({ do: 'fail', with: { kind }, times: 4 });
+    // Four in a row: the windows of cooldowns become longer.
+    for (let tries = 0; tries < 4; tries += 1) {
+      const failed = await ask();
+      expect([failed.status, failed.headers.get('retry-after'), sentence(failed.body)]).toEqual([
+        status,
+        null,
+        expect.not.stringContaining('available'),
+      ]);
+    }
     expect((await ask()).status).toBe(200);
   } finally {
+    station.simulator.clearFaults();
     await fresh.close();
   }
 });

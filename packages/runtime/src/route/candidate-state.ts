@@ -35,8 +35,11 @@ export function isFixable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }
 
-/** One request's failure says little about the next: the model may have written nonsense, or the server was restarted. An overloaded server asks for a pause. */
-const serverFailures: ReadonlySet<FailureReason> = new Set(['server', 'timeout']);
+/**
+ * One request's failure says little about the next: the model may have written nonsense, the server was restarted, or had too much to do for a
+ * second. If it asked for a pause, whoever sends the next request knows it and decides.
+ */
+const serverFailures: ReadonlySet<FailureReason> = new Set(['server', 'overloaded', 'timeout']);
 
 /** How often the current request has tried a candidate, and how often it may try again. */
 export interface Tries {
