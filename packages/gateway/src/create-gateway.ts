@@ -2,9 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { redactKeys } from '@interlock/wire';
 import { sendJson } from './http/http-outlet.ts';
+import { Load } from './http/load.ts';
 import { PatientServer } from './http/patient-server.ts';
 import { ResponsesSockets } from './http/responses-sockets.ts';
-import { Load, serveHttp } from './http/serve-http.ts';
+import { serveHttp } from './http/serve-http.ts';
 import type { GatewayOptions } from './options/gateway-options.ts';
 import { gatewayParts } from './parts/gateway-parts.ts';
 
@@ -18,7 +19,7 @@ export interface Gateway {
 /** Resolves when the gateway listens. Throws a `ConfigError` if the options cannot be served safely. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const parts = gatewayParts(options);
-  const { limits, log, transport } = parts;
+  const { limits, log, transport, clock } = parts;
   const { host = '127.0.0.1' } = options;
   const load = new Load();
   const server = new PatientServer({
@@ -58,6 +59,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       }, limits.shutdownMs);
       await closed;
       clearTimeout(late);
+      // Their clients are gone. What still uses the parts below would take their end for a failure of a provider.
+      const patience = new AbortController();
+      await Promise.race([load.settled(), clock.sleep(settlingMs, patience.signal)]);
+      patience.abort();
       await parts.tracing?.close();
       await parts.recording?.file?.close();
       await parts.database?.close();
@@ -65,6 +70,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
   };
 }
+
+/** How long a shutdown waits for requests that were cut off. */
+const settlingMs = 2_000;
 
 /** Without any text of the request. */
 function describe(error: unknown): string {

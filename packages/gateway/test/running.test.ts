@@ -245,9 +245,13 @@ test('a shutdown waits only up to its limit', async () => {
   const reader = (await response).body?.getReader();
   await reader?.read();
   await upstream.gateway.close();
+  // It is not the provider that failed, so its target does not cool down.
+  expect(upstream.lines).toEqual([expect.objectContaining({ end: 'cancelled', attempts: [notFailed] })]);
   await cancelled;
   await expect(reader?.read()).rejects.toThrow();
 });
+
+const notFailed = { target: 'openai-compatible/m', account: 'none', because: expect.any(Array) };
 
 test('pages for operators; metrics require a token if there are tokens', async () => {
   const sha256 = createHash('sha256').update('secret').digest('hex');

@@ -59,6 +59,8 @@ export async function serve(
     const text = `${offlineLine}Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`;
     await writeText(io.stdout, fitWidth(text, io.stdout.columns));
     await (io.interrupted?.() ?? new Promise(() => undefined));
+    // Not waited for: the terminal may be gone.
+    io.stdout.write('Stopping when the requests in progress have ended. Press Ctrl-C again to stop immediately.\n');
   } finally {
     await gateway.close();
   }

@@ -273,7 +273,11 @@ test('configuration and flags reach the gateway: a feed, a recording, an unreach
   await until(() => told.stderr.includes('The database is lost.'));
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', database: 'lost' });
   interrupt();
-  expect([await ended, told.stderr.includes('hunter-2')]).toEqual([0, false]);
+  expect([await ended, told.stderr.includes('hunter-2'), told.stdout.split('\n').at(-2)]).toEqual([
+    0,
+    false,
+    'Stopping when the requests in progress have ended. Press Ctrl-C again to stop immediately.',
+  ]);
 });
 
 test('--new-token: a new one each time, and the hash for the configuration', async () => {

@@ -20,9 +20,9 @@ import { jsonSize } from '../responses/json-size.ts';
 import { ResponseMemory } from '../responses/response-memory.ts';
 import { type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
 import { conversationOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
+import type { Load } from './load.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
-import type { Load } from './serve-http.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
 
 export class ResponsesSockets {
@@ -256,20 +256,20 @@ class Conversation {
     if (this.#load.bytes + more > limits.heldBytes) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many large requests in progress.' });
     }
-    this.#load.running += 1;
     this.#load.bytes += more;
     try {
-      const entry = await this.#client.enter();
-      if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal });
-      const requestId = `req_${randomBytes(12).toString('base64url')}`;
-      const client = this.#client;
-      const reading = this.#reading;
-      const storing = this.#storing(rest['store'] !== false, said);
-      const asked = { front, body, model, route: found.route, stream: true, client, requestId, reading, storing };
-      const served = serveAnswer(this.#parts, { ...asked, headers: this.#headers }, this.#outlet, this.#gone.signal);
-      await served.finally(() => entry.leave());
+      await this.#load.run(async () => {
+        const entry = await this.#client.enter();
+        if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal });
+        const requestId = `req_${randomBytes(12).toString('base64url')}`;
+        const client = this.#client;
+        const reading = this.#reading;
+        const storing = this.#storing(rest['store'] !== false, said);
+        const asked = { front, body, model, route: found.route, stream: true, client, requestId, reading, storing };
+        const served = serveAnswer(this.#parts, { ...asked, headers: this.#headers }, this.#outlet, this.#gone.signal);
+        await served.finally(() => entry.leave());
+      });
     } finally {
-      this.#load.running -= 1;
       this.#load.bytes -= more;
     }
   }

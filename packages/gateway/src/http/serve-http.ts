@@ -19,6 +19,7 @@ import { storedRequest } from '../responses/stored-request.ts';
 import { allowOrigin } from './allow-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson } from './http-outlet.ts';
+import type { Load } from './load.ts';
 import { readBody } from './read-body.ts';
 import { isText, notText, readObject } from './read-object.ts';
 import { requestUrl } from './request-url.ts';
@@ -26,14 +27,6 @@ import { serveAnswer } from './serve-answer.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
 import { answerStored, type StoredQuestion } from './serve-stored.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
-
-/** The current load of the whole gateway. */
-export class Load {
-  running = 0;
-  /** Bytes of the bodies in memory. */
-  bytes = 0;
-  closing = false;
-}
 
 type BodyEndpoint = Exclude<Endpoint, { do: 'list-models' | 'stored' | 'unknown' | 'own' }>;
 
@@ -180,12 +173,7 @@ class Visit {
   /** A request counts from when it is complete: clients that send slowly take no place from others. */
   async #counted(load: Load, answer: () => Promise<void>): Promise<void> {
     if (load.running >= this.#parts.limits.concurrent) return this.refuse(tooBusy(load));
-    load.running += 1;
-    try {
-      await answer();
-    } finally {
-      load.running -= 1;
-    }
+    await load.run(answer);
   }
 
   async #read(endpoint: BodyEndpoint, client: Client, bytes: Buffer, request: IncomingMessage): Promise<void> {
