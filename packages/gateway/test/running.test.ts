@@ -4,7 +4,15 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { beginStream, chatEnd, chatFrame, openUpstream, type Upstream, type UpstreamOptions } from './open-upstream.ts';
+import {
+  beginStream,
+  chatEnd,
+  chatFrame,
+  openUpstream,
+  sayYes,
+  type Upstream,
+  type UpstreamOptions,
+} from './open-upstream.ts';
 import { askings, send } from './send.ts';
 
 const opened: Upstream[] = [];
@@ -282,24 +290,49 @@ test('pages for operators; metrics require a token if there are tokens', async (
   ]);
 });
 
-test('invented model names do not create unlimited labels', async () => {
-  let at = 0;
-  const upstream = await open({
-    answer: (response) => {
-      response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"error":{"message":"no such model"}}');
-    },
+/** Passes every name on. */
+async function openForAnyName(answer: UpstreamOptions['answer']): Promise<Upstream> {
+  const upstream: Upstream = await open({
+    answer,
     models: {
-      find: (model) => ({ provider: 'openai-compatible', model, endpoint: 'http://127.0.0.1:9/v1' }),
+      find: (model) => ({ provider: 'openai-compatible', model, endpoint: upstream.endpoint }),
       list: () => [],
     },
   });
-  for (; at < 300; at += 1) {
-    await send(upstream.gateway.url, '/v1/chat/completions', askings[1]?.body(`made-up-${at}`, 'hello', false));
+  return upstream;
+}
+
+test.each([
+  { what: 'that the provider does not know', status: 404, labels: ['others', 'openai-compatible/m'] },
+  { what: 'that fail', status: 500, labels: expect.toSatisfy((all) => all.length <= 201 && all.includes('others')) },
+])('invented model names $what do not create unlimited labels', async ({ status, labels }) => {
+  const upstream = await openForAnyName((response, { body }) => {
+    if (body.includes('"m"')) return sayYes(response);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end('{"error":{"message":"no such model"}}');
+  });
+  const names = [...Array.from({ length: 300 }, (_, at) => `made-up-${at}`), 'm'];
+  for (const name of names) {
+    await send(upstream.gateway.url, '/v1/chat/completions', askings[1]?.body(name, 'hello', false));
   }
   const text = await (await fetch(`${upstream.gateway.url}/metrics`)).text();
-  const targets = new Set([...text.matchAll(/target="([^"]*)"/g)].map(([, target]) => target));
-  expect([targets.size <= 201, targets.has('others')]).toEqual([true, true]);
+  expect([...new Set([...text.matchAll(/target="([^"]*)"/g)].map(([, target]) => target))]).toEqual(labels);
+});
+
+test.each([
+  ['a key in place of a name', 'sk-ant-api03-secret-secret-secret-0123456789', 404],
+  ['a long name', 'secret'.repeat(100), 404],
+  ['odd characters', 'a"b\\c\nd{e="f"}', 200],
+])('%s: what a client calls a model', async (_, name, status) => {
+  const upstream = await openForAnyName(sayYes);
+  const told = await send(upstream.gateway.url, '/v1/chat/completions', askings[1]?.body(name, 'hello', false));
+  const metrics = await (await fetch(`${upstream.gateway.url}/metrics`)).text();
+  expect([told.status, /secret/.test(metrics + JSON.stringify(upstream.lines))]).toEqual([status, false]);
+  expect(
+    metrics
+      .split('\n')
+      .filter((line) => !/^(?:#.*|\w+(?:\{(?:[a-z]+="(?:[^"\\\n]|\\.)*",?)+\})? [\d.e+-]+|)$/.test(line)),
+  ).toEqual([]);
 });
 
 test('Google’s stream without alt=sse is a JSON list, also if it fails midway', async () => {

@@ -18,7 +18,7 @@ import { Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import { failureOf, Refused, unanswered } from './refused.ts';
 import { sendFailure } from './reply-writer.ts';
-import { reportHeaders, strictRefusal } from './report.ts';
+import { listLeftOut, reportHeaders, strictRefusal } from './report.ts';
 import { unreadEntries } from './unread-parts.ts';
 
 export interface CompactionRequest extends IncomingRequest {
@@ -40,7 +40,7 @@ export async function answerCompaction(
   const attempts = new Attempts(() => parts.clock.now());
   const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
   // What a summary cannot contain. Tools and settings do not matter here.
-  const report = { repairs: [], leftOut: unreadEntries(front, read) };
+  const report = { repairs: [], leftOut: listLeftOut(unreadEntries(front, read)) };
   const about = { attempts: attempts.all, seals: { found: 0, missed: 0 }, report };
   const headers = (): Readonly<Record<string, string>> => ({
     ...front.headers(requestId),

@@ -3,7 +3,7 @@
  * bounded; the log has everything.
  */
 import type { DiagnosticEvent } from '@interlock/transcript';
-import { type PreparedRequest, protocolOf } from '@interlock/wire';
+import { holdsKey, type PreparedRequest, protocolOf, redactKeys } from '@interlock/wire';
 
 export interface Repair {
   readonly kind: DiagnosticEvent['kind'];
@@ -40,17 +40,32 @@ export function reportOf({ diagnostics }: PreparedRequest, unread: readonly Left
     .filter(({ kind }) => !ordinary.has(kind))
     .map(({ kind, callIds, at }): Repair => {
       const rule = rules[kind];
-      return { kind, callIds, at, ...(rule === undefined ? {} : { rule }) };
+      return { kind, callIds: callIds.map(brief), at, ...(rule === undefined ? {} : { rule }) };
     });
   const replaced = diagnostics.media.filter(({ outcome }) => outcome === 'replaced').length;
   return {
     repairs,
-    leftOut: [
+    leftOut: listLeftOut([
       ...unread,
       ...diagnostics.settings.map(({ setting, why }) => ({ what: setting, why })),
       ...(replaced === 0 ? [] : [{ what: `media (${replaced})`, why: 'the target does not take them: placeholders' }]),
-    ],
+    ]),
   };
+}
+
+const mostLeftOut = 200;
+const longestText = 500;
+
+/** Names of fields, types of tools and ids are the client's own words: they may be many, long, or contain a key. */
+export function listLeftOut(all: readonly LeftOut[]): readonly LeftOut[] {
+  const listed = all.slice(0, mostLeftOut).map(({ what, why }) => ({ what: brief(what), why: brief(why) }));
+  const more = all.length - listed.length;
+  return more === 0 ? listed : [...listed, { what: `${more} more`, why: `The first ${mostLeftOut} are listed.` }];
+}
+
+function brief(text: string): string {
+  const short = text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+  return holdsKey(short) ? redactKeys(short) : short;
 }
 
 const longestHeader = 1_000;

@@ -25,8 +25,13 @@ export interface RequestFacts {
   readonly firstByteMs?: number;
 }
 
+/** A client that sends thousands of broken calls must not fill the disk. */
+const mostRepairs = 1_000;
+
 export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: AnswerOutcome): void {
   const { status, end, attempts, seals, report, passed, switch: change, usage, failure } = outcome;
+  const repairs = report?.repairs ?? [];
+  const more = repairs.length - mostRepairs;
   const level = end === 'answered' || end === 'cancelled' ? 'info' : 'warn';
   log[level](
     {
@@ -43,7 +48,8 @@ export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: Answer
       seals,
       passed,
       switch: change,
-      repairs: report?.repairs ?? [],
+      repairs: repairs.slice(0, mostRepairs),
+      ...(more > 0 ? { moreRepairs: more } : {}),
       leftOut: report?.leftOut ?? [],
       usage,
       ...(failure === undefined ? {} : { failure: about(failure) }),

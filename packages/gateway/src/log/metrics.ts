@@ -1,4 +1,5 @@
 /** The Prometheus metrics. Clients can name any model of a provider, so the number of labels for targets is limited. */
+import type { Failure } from '@interlock/wire';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerOutcome } from '../exchange/answer-request.ts';
 import type { RequestFacts } from './log.ts';
@@ -83,8 +84,9 @@ export function createMetrics(): GatewayMetrics {
   let databaseUp: Gauge | undefined;
 
   const targets = new Set<string>();
-  const labelOf = (target: string): string => {
-    if (targets.size < mostTargets) targets.add(target);
+  // Models that do not exist take no label from those that do.
+  const labelOf = (target: string, failure?: Failure): string => {
+    if (targets.size < mostTargets && failure?.reason !== 'model-not-found') targets.add(target);
     return targets.has(target) ? target : 'others';
   };
 
@@ -103,12 +105,13 @@ export function createMetrics(): GatewayMetrics {
       databaseUp.set(isUp ? 1 : 0);
     },
     end: ({ api, ms }, { status, attempts, report, seals: found, switch: change, usage }) => {
-      const target = labelOf(attempts.at(-1)?.target ?? 'none');
+      const last = attempts.at(-1);
+      const target = labelOf(last?.target ?? 'none', last?.failure);
       underWay.dec();
       requests.inc({ api, target, status });
       seconds.observe({ api, target }, ms / 1000);
       for (const { target: asked, failure } of attempts) {
-        if (failure !== undefined) failures.inc({ target: labelOf(asked), reason: failure.reason });
+        if (failure !== undefined) failures.inc({ target: labelOf(asked, failure), reason: failure.reason });
       }
       for (const { kind, rule = 'none' } of report?.repairs ?? []) repairs.inc({ kind, rule });
       seals.inc({ outcome: 'found' }, found.found);

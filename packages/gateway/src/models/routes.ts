@@ -9,7 +9,7 @@ import {
   type RouteStore,
   type RouteTarget,
 } from '@interlock/runtime';
-import { ConfigError, type Environment, type Failure } from '@interlock/wire';
+import { ConfigError, type Environment, type Failure, holdsKey } from '@interlock/wire';
 import type { ModelDirectory } from '../options/gateway-options.ts';
 import { notedCredentials } from '../recording/noted-credentials.ts';
 
@@ -25,6 +25,9 @@ export interface RoutesOptions {
 
 /** Names come from clients: more than these are not kept. */
 const mostRoutes = 1_000;
+
+/** The longest are those of resources in clouds. */
+const longestName = 500;
 
 export class Routes {
   readonly #options: RoutesOptions;
@@ -56,7 +59,8 @@ export class Routes {
   }
 
   #create(name: string): Route | undefined {
-    const found = this.#options.models.find(name);
+    // Names that are used are logged. A key in place of a name is a mistake of the client.
+    const found = name.length > longestName || holdsKey(name) ? undefined : this.#options.models.find(name);
     if (found === undefined) return undefined;
     const { clock, environment } = this.#options;
     const route = createRoute(configOf(found), {
