@@ -37,6 +37,7 @@ const processes: readonly string[] = [
   'packages/cli/test/extensions/mcp.test.ts',
   'packages/runtime/test/store/postgres/connection.test.ts',
   'packages/gateway/test/several-instances.test.ts',
+  'packages/gateway/test/slow-database.test.ts',
   'packages/runtime/test/store/jsonl/session-lock.test.ts',
   'packages/cli/test/demo/run-demonstration.test.ts',
   'packages/cli/test/main.test.ts',

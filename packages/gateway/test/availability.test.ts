@@ -109,3 +109,29 @@ test('a write that the database rejects does not keep it unavailable; the others
     true,
   ]);
 });
+
+test('answers that memory has dropped are not kept for the database either', async () => {
+  const { clock, availability } = open();
+  const written: string[] = [];
+  let isUp = false;
+  const answers = databaseAnswers(
+    {
+      keep: async ([name = '']) => {
+        if (!isUp) throw new Error('gone');
+        written.push(name);
+      },
+      find: async () => [],
+    },
+    availability,
+    { now: () => clock.now() },
+  );
+  const thought = 'x'.repeat(3_000_000);
+  const origin = { provider: 'p' };
+  for (let at = 0; at < 16; at += 1) {
+    await answers.keep('c', [`${at}`], { target: 't', account: 'a', origin, parts: [{ type: 'thinking', thought }] });
+  }
+  isUp = true;
+  await clock.advance(60_000);
+  // 64 MB are kept, and a character counts as two bytes.
+  expect(written.map((name) => Number(JSON.parse(name)[2]))).toEqual(Array.from({ length: 11 }, (_, at) => at + 5));
+});

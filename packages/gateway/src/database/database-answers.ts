@@ -20,9 +20,10 @@ const mostUnwritten = 1_000;
 /** Larger answers stay in memory: a database that takes too long to store one would count as lost. */
 const mostCharacters = 4 * 1024 * 1024;
 
+/** The answer itself is in memory, which is bounded. */
 interface Unwritten {
-  readonly names: readonly string[];
-  readonly answer: KeptAnswer;
+  readonly client: string;
+  readonly keys: readonly string[];
 }
 
 export function databaseAnswers(
@@ -34,14 +35,18 @@ export function databaseAnswers(
   const near = createMemoryAnswerStore({ now, ageMs: ageMs / 2, renewed: false });
   const unwritten: Unwritten[] = [];
 
-  const write = async ({ names, answer }: Unwritten): Promise<void> => {
+  const write = async ({ client, keys }: Unwritten, answer: KeptAnswer): Promise<void> => {
     const text = writeChecked(answer);
+    const names = keys.map((key) => nameOf(client, key));
     if (text.length <= mostCharacters) await values.keep(names, text, ageMs);
   };
 
   // Removed first: an answer that cannot be written must not keep the database lost.
   availability.onRecovery(async () => {
-    for (let next = unwritten.shift(); next !== undefined; next = unwritten.shift()) await write(next);
+    for (let next = unwritten.shift(); next !== undefined; next = unwritten.shift()) {
+      const [answer] = await near.find(next.client, next.keys);
+      if (answer !== undefined) await write(next, answer);
+    }
   });
 
   const findFar = async (client: string, keys: readonly string[]): Promise<ReadonlyMap<string, KeptAnswer>> => {
@@ -61,8 +66,8 @@ export function databaseAnswers(
   return {
     keep: async (client, keys, answer) => {
       await near.keep(client, keys, answer);
-      const kept = { names: keys.map((key) => nameOf(client, key)), answer };
-      if ((await availability.run(() => write(kept))) !== undefined) return;
+      const kept = { client, keys };
+      if ((await availability.run(() => write(kept, answer))) !== undefined) return;
       unwritten.push(kept);
       if (unwritten.length > mostUnwritten) unwritten.shift();
     },
