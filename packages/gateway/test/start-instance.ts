@@ -15,9 +15,12 @@ export interface Instance {
   kill(): Promise<void>;
 }
 
-export async function startInstance(options: InstanceOptions): Promise<Instance> {
+/** `descriptors`: how many files and connections it may have open at once. */
+export async function startInstance(options: InstanceOptions, descriptors: number = 1_000): Promise<Instance> {
+  const limited = ['-c', 'ulimit -n "$0" && exec "$@"', `${descriptors}`, process.execPath];
   const child = fork(join(import.meta.dirname, 'instance-process.ts'), [JSON.stringify(options)], {
-    execArgv: ['--conditions=@interlock/source', '--disable-warning=ExperimentalWarning'],
+    execPath: 'sh',
+    execArgv: [...limited, '--conditions=@interlock/source', '--disable-warning=ExperimentalWarning'],
   });
   const ended = once(child, 'close');
   const [url] = await once(child, 'message');
