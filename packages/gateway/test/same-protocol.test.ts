@@ -281,6 +281,119 @@ test.each(rows)('$api: what is inside of fields is passed on with a repaired his
   expect(upstream.lines).toMatchObject([{ passed: 'fields', repairs: [{ kind: 'synthesized' }], leftOut: [] }]);
 });
 
+/** For each API: conversations with parts that only its own provider knows, or in forms that rendering does not use. */
+const search = { name: 'search', input_schema: { type: 'object' } };
+const cited = { citations: { enabled: true } };
+const ownParts: readonly (readonly [what: string, api: string, fields: Readonly<Record<string, unknown>>])[] = [
+  ...[
+    { type: 'image', source: { type: 'file', file_id: 'file_1' } },
+    { type: 'container_upload', file_id: 'file_1' },
+    { type: 'made_up', data: 'x' },
+    { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'A' }, title: 't', context: 'c' },
+    { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'A' }, ...cited },
+    { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' }, ...cited },
+    { type: 'search_result', source: 's', title: 't', content: [{ type: 'text', text: 'A' }], ...cited },
+  ].map((part) => {
+    const content = [{ type: 'text', text: 'What is it?' }, part, { type: 'text', text: 'Be brief.' }];
+    return [JSON.stringify(part), 'anthropic-messages', { messages: [{ role: 'user', content }] }] as const;
+  }),
+  ...[
+    [{ type: 'tool_reference', tool_name: 'read' }],
+    [
+      { type: 'text', text: 'One tool:' },
+      { type: 'tool_reference', tool_name: 'read' },
+      { type: 'text', text: 'That is all.' },
+    ],
+    [
+      { type: 'text', text: 'A' },
+      { type: 'text', text: 'B' },
+    ],
+  ].map((content) => {
+    const messages = [
+      { role: 'user', content: 'Find a tool.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_01', name: 'search', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_01', content }] },
+    ];
+    const tools = [search, { name: 'read', input_schema: schema, defer_loading: true }];
+    return [JSON.stringify(content), 'anthropic-messages', { messages, tools }] as const;
+  }),
+  [
+    'a file by its id',
+    'openai-chat',
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'file', file: { file_id: 'file-1' } },
+            { type: 'text', text: 'What is it?' },
+          ],
+        },
+      ],
+    },
+  ],
+  ...['input_image', 'input_file'].map((type) => {
+    const content = [
+      { type, file_id: 'file-1' },
+      { type: 'input_text', text: 'What is it?' },
+    ];
+    const input = [
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'user', content },
+    ];
+    return [`${type} by its id, in messages without a type`, 'openai-responses', { input }] as const;
+  }),
+];
+
+test.each(ownParts)('%s passes unchanged to the provider of %s', async (_, api, fields) => {
+  const row = rows.find((each) => each.api === api);
+  if (row === undefined) throw new Error('There is no row.');
+  upstream = await openUpstream({
+    target: row.target,
+    path: row.path,
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(row.answer));
+    },
+  });
+  const body = JSON.stringify({ model: 'x', max_tokens: 4000, ...fields });
+  const response = await fetch(upstream.gateway.url + row.at, { method: 'POST', headers: row.headers, body });
+  expect(response.status).toBe(200);
+  expect(JSON.parse(upstream.sent[0]?.body ?? '')).toMatchObject(fields);
+  expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
+});
+
+test('a tool whose reference cannot be passed on with a repaired history is loaded at once', async () => {
+  const [row] = rows;
+  if (row === undefined) throw new Error('There is no row.');
+  upstream = await openUpstream({
+    target: row.target,
+    path: row.path,
+    answer: (response) => response.writeHead(400).end('{}'),
+  });
+  const messages = [
+    { role: 'user', content: 'Find a tool.' },
+    {
+      role: 'assistant',
+      content: ['toolu_01', 'toolu_02'].map((id) => ({ type: 'tool_use', id, name: 'search', input: {} })),
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'toolu_01', content: [{ type: 'tool_reference', tool_name: 'read' }] },
+      ],
+    },
+  ];
+  const tools = [search, { name: 'read', input_schema: schema, defer_loading: true }];
+  const body = JSON.stringify({ model: 'x', max_tokens: 4000, messages, tools });
+  await fetch(upstream.gateway.url + row.at, { method: 'POST', headers: row.headers, body });
+  expect(JSON.parse(upstream.sent[0]?.body ?? '').tools).toEqual([
+    { ...search, input_schema: { type: 'object', properties: {} } },
+    { name: 'read', input_schema: schema },
+  ]);
+});
+
 test.each([
   ['/v1/chat/completions', { n: 1, seed: null, presence_penalty: 0, top_k: 0, user: '' }, null],
   ['/v1/chat/completions', { top_logprobs: 2 }, 'top_logprobs'],

@@ -15,6 +15,7 @@ import {
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { findUnread, withField } from '../fronts/read-fields.ts';
+import { unreadPart } from '../memory/covered-list.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
 import type { LeftOut } from './report.ts';
 import { asksNothing } from './unread-parts.ts';
@@ -86,20 +87,53 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
 }
 
 /**
- * The entries that are compared with the rendered ones. Control entries are not part of the conversation, and compactions that only the
- * provider can read are passed on if the target is that provider.
+ * The entries that are compared with the rendered ones. Control entries are not part of the conversation. What could not be read, or not
+ * exactly (a file by its id, a newer kind of block, a compaction), is passed on if the target is the provider whose API it is: it may know it.
  */
 function conversationIn(
   list: readonly JsonValue[],
   { provider }: Destination,
   { front: { protocol, controls }, unread }: Passing,
 ): readonly JsonValue[] {
-  const opaque = new Set(provider === protocol.home ? unread : []);
-  if (opaque.size === 0 && controls === undefined) return list;
-  return list.filter((entry, at) => {
-    const type = asText(asObject(entry)?.['type'] ?? null);
-    return !(controls?.has(type) || (type.includes('compaction') && opaque.has(`${protocol.list}.${at}`)));
+  const places = provider === protocol.home ? unread.map((place) => place.split('.').slice(1)) : [];
+  if (places.length === 0 && controls === undefined) return list;
+  return list.flatMap((entry, at) => {
+    const here = below(places, String(at));
+    if (controls?.has(asText(asObject(entry)?.['type'] ?? null)) || here.some(({ length }) => length === 0)) return [];
+    // A field of an entry that was not read does not make the entry unread.
+    return [
+      withUnread(
+        entry,
+        here.filter((place) => isInList(entry, place)),
+      ),
+    ];
   });
+}
+
+type Places = readonly (readonly string[])[];
+
+function below(places: Places, name: string): Places {
+  return places.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
+}
+
+/** The value, with the innermost entries of lists that these places are in marked as unread. */
+function withUnread(value: JsonValue, places: Places): JsonValue {
+  if (places.length === 0) return value;
+  if (!Array.isArray(value)) {
+    const fields = Object.entries(asObject(value) ?? {});
+    return Object.fromEntries(fields.map(([name, each = null]) => [name, withUnread(each, below(places, name))]));
+  }
+  return asArray(value).map((entry, at) => {
+    const here = below(places, String(at));
+    return here.every((place) => isInList(entry, place)) ? withUnread(entry, here) : unreadPart;
+  });
+}
+
+/** Whether this place is an entry of a list inside the value, or in one. */
+function isInList(value: JsonValue, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return false;
+  const inside = asObject(value)?.[name] ?? null;
+  return (Array.isArray(inside) && rest.length > 0) || isInList(inside, rest);
 }
 
 /** The client's fields in the client's order, with the target's model name and streaming flag. */
@@ -173,7 +207,8 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const refused = [...unknown, ...inOtherWords.map(([what, reason]) => ({ what, why: reason }))];
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
-  const offered = asArray(body['tools']);
+  // Where the conversation lacks something, that may be the reference that loads a deferred tool (Claude Code's ToolSearch).
+  const offered = asArray(body['tools']).map((tool) => (passing.unread.length === 0 ? tool : loaded(tool)));
   // For a model without native tools, they are described in its prompt.
   if (offered.length === 0 || traits.tools === 'prompt') return { body: whole, refused };
   return { body: { ...whole, tools: mergedTools(tools, offered, toolNames) }, refused };
@@ -205,6 +240,11 @@ function mergedTools(
     return ['cache_control' in made && mark !== undefined ? { ...made, cache_control: mark } : made];
   });
   return [...merged, ...rendered.filter((tool) => !used.has(nameOf(tool)))];
+}
+
+function loaded(tool: JsonValue): JsonValue {
+  const { defer_loading: _, ...rest } = asObject(tool) ?? {};
+  return rest;
 }
 
 /** Whether calls must follow the schema is for the client to say; it is never rendered. */

@@ -1,10 +1,14 @@
 /**
  * Checks that the client's messages contain everything that the rendered messages contain, entry by entry and in the same shape. They may have
  * more fields, but no other values. A text equals a list with that one text. Call ids may differ consistently; the rules check their form.
+ * Documents given as text, and search results, are rendered as text; of what could not be read, nothing is rendered, or what it says.
  * Entries that were compared before are not compared again.
  */
 import { isSameData, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '@interlock/wire';
+
+/** Stands for a part of the client's that could not be read, or not exactly. */
+export const unreadPart: JsonValue = 'unread';
 
 /** Entries that were compared as one unit. */
 interface Pair {
@@ -92,19 +96,58 @@ function partsOf(value: JsonValue): readonly JsonValue[] {
 function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   const [some, other] = [asObject(sent), asObject(rendered)];
   if (some !== undefined && other !== undefined) {
+    if (other['type'] === 'text' && shownAsText.has(some['type'])) return true;
     // Not with `Object.entries`: this is called for every value of a new conversation.
     for (const name of Object.keys(other)) if (!coversField(name, some[name], other[name] ?? null, ids)) return false;
     return true;
   }
   if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
   const [list, wanted] = [asArray(sent), asArray(rendered)];
+  const [only, ...others] = wanted;
+  const text = others.length === 0 ? textIn(only) : undefined;
+  if (list.length > 1 && text !== undefined) return areIn(list, text);
+  const unread = list.indexOf(unreadPart);
+  if (unread !== -1) return coversUnread(list, wanted, unread, ids);
   return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
 }
+
+/** Nothing is rendered for the part, or something that says it. */
+function coversUnread(list: readonly JsonValue[], wanted: readonly JsonValue[], at: number, ids: CallIds): boolean {
+  const [before, after] = [list.slice(0, at), list.slice(at + 1)];
+  if (!covers(before, wanted.slice(0, at), ids)) return false;
+  return covers(after, wanted.slice(at), ids) || (wanted.length > at && covers(after, wanted.slice(at + 1), ids));
+}
+
+/** Whether the parts are rendered as this text: a result is one text, if nothing in it is anything else. */
+function areIn(parts: readonly JsonValue[], text: string): boolean {
+  const texts = parts.filter((part) => part !== unreadPart && !shownAsText.has(asObject(part)?.['type'])).map(textIn);
+  if (texts.length === parts.length) return joints.some((joint) => texts.join(joint) === text);
+  let end = 0;
+  return texts.every((each) => {
+    const at = each === undefined ? -1 : text.indexOf(each, end);
+    end = at + (each ?? '').length;
+    return at !== -1;
+  });
+}
+
+function textIn(part: JsonValue | undefined): string | undefined {
+  const { type = null, text } = asObject(part ?? null) ?? {};
+  return textTypes.has(type) && typeof text === 'string' ? text : undefined;
+}
+
+/** What each API's reader puts between the texts of a result. */
+const joints: readonly string[] = ['\n', '\n\n', ''];
+
+const shownAsText: ReadonlySet<JsonValue | undefined> = new Set(['document', 'search_result']);
 
 function coversField(name: string, given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
   // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).
   if (name === 'cache_control' || name === 'summary') return true;
-  if (given === undefined) return false;
+  // An item of the Responses API without a type is a message, and its text may have no annotations.
+  if (given === undefined) {
+    return (name === 'type' && value === 'message') || (Array.isArray(value) && value.length === 0);
+  }
+  if (name === 'type' && (given === plainText || value === plainText)) return areOfText(given, value);
   const areTexts = typeof given === 'string' && typeof value === 'string';
   if (areTexts) return idFields.has(name) ? ids.match(given, value) : given === value;
   return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
@@ -142,5 +185,13 @@ class CallIds {
 }
 
 function asParts(value: JsonValue): JsonValue {
-  return typeof value === 'string' ? [{ type: 'text', text: value }] : value;
+  return typeof value === 'string' ? [{ type: plainText, text: value }] : value;
+}
+
+/** The type of a part that was a text without a type, which each API calls otherwise. */
+const plainText = 'plain text';
+const textTypes: ReadonlySet<JsonValue> = new Set([plainText, 'text', 'input_text', 'output_text']);
+
+function areOfText(one: JsonValue, other: JsonValue): boolean {
+  return textTypes.has(one) && textTypes.has(other);
 }

@@ -3,9 +3,16 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../json/json.ts';
 import type { Settings, Tool } from '../traits/settings.ts';
 import type { Report } from './read-request.ts';
+import { reportFurther } from './report-further.ts';
+
+/** Cache marks are set where the target wants them. */
+const known: ReadonlySet<string> = new Set([
+  ...['type', 'name', 'description', 'input_schema', 'inputSchema', 'parameters', 'strict', 'cache_control'],
+]);
 
 export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: string, report: Report): Tool {
   reportStrict(tool, path, report);
+  reportFurther(tool, known, path, report);
   const description = asText(tool['description']);
   const parameters = asObject(schema);
   return {

@@ -20,10 +20,12 @@ export function spokenText(block: SpokenBlock): string {
   }
 }
 
-/** The content of a text file, under its name; undefined if it is not text. */
+/** The content of a text file, under its caption and its name; undefined if it is not text. */
 export function mediaText(block: MediaBlock): string | undefined {
   const content = fileContent(block);
-  return content === undefined ? undefined : fileText(block.filename, content);
+  if (content === undefined) return undefined;
+  const text = fileText(block.filename, content);
+  return block.caption ? `${block.caption}\n${text}` : text;
 }
 
 /** A URL is more useful than a placeholder. */

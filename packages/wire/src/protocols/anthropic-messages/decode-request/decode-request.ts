@@ -3,6 +3,7 @@ import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
+import { reportFurther } from '../../../decode-request/report-further.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
@@ -35,6 +36,8 @@ function readMessages(value: JsonValue | undefined, report: Report, readings: En
 function readMessage(message: JsonObject, path: string, context: BlockContext): readonly Content[] {
   const { content } = message;
   const contentPath = `${path}.content`;
+  // Clients send answers back as they came, with fields that ask for nothing.
+  if (message['role'] !== 'assistant') reportFurther(message, ownFields, path, context.report);
   switch (message['role']) {
     case 'user':
       return readUser(content, contentPath, context);
@@ -47,6 +50,8 @@ function readMessage(message: JsonObject, path: string, context: BlockContext): 
       return readUser(content, contentPath, context);
   }
 }
+
+const ownFields: ReadonlySet<string> = new Set(['role', 'content', 'id', 'type']);
 
 function readAssistant(content: JsonValue | undefined, path: string, context: BlockContext): readonly Block[] {
   return readEntries(content, path, context.report).flatMap((entry, at) => readBlock(entry, `${path}.${at}`, context));

@@ -10,7 +10,7 @@ import { outcomeOf } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { isServerCall, isServerResult } from '../server-tools.ts';
-import { readMedia } from './read-media.ts';
+import { readMedia, reportCitations } from './read-media.ts';
 
 export interface BlockContext {
   /** Results only have the id of their call; the latest call with that id gives the tool's name. */
@@ -50,8 +50,9 @@ function readKnown(block: JsonObject, path: string, context: BlockContext): read
 /** Blocks that occur in messages and in results. */
 function readTextOrMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (block['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
-  if (block['type'] === 'search_result') return [{ type: 'text', text: searchResultText(block) }];
-  return readMedia(block, path, report);
+  if (block['type'] !== 'search_result') return readMedia(block, path, report);
+  reportCitations(block, path, report);
+  return [{ type: 'text', text: searchResultText(block) }];
 }
 
 function searchResultText({ title, source, content }: JsonObject): string {

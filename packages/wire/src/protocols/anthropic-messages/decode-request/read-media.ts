@@ -7,12 +7,19 @@ import { asArray, asObject, asText } from '../../../json/json.ts';
 export function readMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   const type = block['type'];
   if (type !== 'image' && type !== 'document') return undefined;
+  reportCitations(block, path, report);
   const source = asObject(block['source']) ?? {};
   if (type === 'document' && source['type'] === 'content') return readTexts(source, block, path, report);
   const medium = readSource(source, type === 'image' ? 'image/*' : 'application/pdf');
   if (medium !== undefined) return [{ ...medium, ...about(block) }];
   report(`${path}.source`, `A source of type ${JSON.stringify(asText(source['type']))} cannot be read.`);
   return [];
+}
+
+/** Who relies on citations must know that other models give none. */
+export function reportCitations(block: JsonObject, path: string, report: Report): void {
+  if (asObject(block['citations'])?.['enabled'] !== true) return;
+  report(`${path}.citations`, 'Only Anthropic cites the documents it is given.');
 }
 
 /** A URL has no media type, so the block's type decides. */

@@ -37,6 +37,8 @@ function named(content: Content, names: Facts): Content {
 function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
   const content = message['content'];
   const place = `${path}.content`;
+  const isOfTool = message['role'] === 'tool' || message['role'] === 'function';
+  if (!isOfTool && asText(message['name']) !== '') report(`${path}.name`, 'Other APIs do not know who is speaking.');
   switch (message['role']) {
     case 'system':
     case 'developer':

@@ -1,0 +1,11 @@
+/** Names the fields of an object that only their own API has. */
+import type { JsonObject } from '@interlock/transcript';
+import type { Report } from './read-request.ts';
+
+/** Fields that are empty or off ask for nothing. */
+export function reportFurther(object: JsonObject, known: ReadonlySet<string>, path: string, report: Report): void {
+  for (const [name, value = null] of Object.entries(object)) {
+    if (known.has(name) || value === null || value === false || value === '') continue;
+    report(`${path}.${name}`, 'The field has no equivalent in other APIs.');
+  }
+}
