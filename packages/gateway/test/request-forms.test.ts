@@ -42,6 +42,10 @@ test.each(['/healthz', '/readyz', '/metrics', '/api/version', '/api/hello', '/']
   expect(await ask('HEAD', path)).toBe(200);
 });
 
+test.each(['model', 'name'])('Ollama: a model is shown by its %s', async (field) => {
+  expect(await ask('POST', '/api/show', JSON.stringify({ [field]: 'm' }))).toBe(200);
+});
+
 test.each(['generateContent', 'streamGenerateContent', 'countTokens'])(
   'a model with a slash in its name needs no models/ before it: %s',
   async (action) => {

@@ -364,6 +364,26 @@ test.each(ownParts)('%s passes unchanged to the provider of %s', async (_, api, 
   expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
 });
 
+test('encrypted reasoning is always asked for, because the next request needs it', async () => {
+  const row = rows.find(({ api }) => api === 'openai-responses');
+  if (row === undefined) throw new Error('There is no row.');
+  upstream = await openUpstream({
+    target: row.target,
+    path: row.path,
+    answer: (response) => response.writeHead(400).end('{}'),
+  });
+  const input = [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] }];
+  for (const include of [{}, { include: ['message.output_text.logprobs'] }]) {
+    const body = JSON.stringify({ model: 'x', input, ...include });
+    await fetch(upstream.gateway.url + row.at, { method: 'POST', body });
+  }
+  expect(upstream.sent.map(({ body }) => JSON.parse(body).include)).toEqual([
+    ['reasoning.encrypted_content'],
+    ['message.output_text.logprobs', 'reasoning.encrypted_content'],
+  ]);
+  expect(upstream.lines).toMatchObject([{ passed: 'whole' }, { passed: 'whole' }]);
+});
+
 test('a tool whose reference cannot be passed on with a repaired history is loaded at once', async () => {
   const [row] = rows;
   if (row === undefined) throw new Error('There is no row.');

@@ -189,7 +189,9 @@ class Visit {
     if (typeof sent === 'string') return this.refuse(invalid(sent));
     const isDeep = isTooDeep(continued === undefined ? sent : { ...continued.fields, [list]: continued.added });
     if (isDeep) return this.refuse(invalid(tooDeep));
-    const model = own ?? asText(sent['model']);
+    // Older clients of Ollama ask about a `name`.
+    const named = sent['model'] ?? (endpoint.do === 'show-model' ? sent['name'] : null);
+    const model = own ?? asText(named);
     if (model === '') return this.refuse(invalid('model: Field required'));
     if (!client.mayUse(model)) return this.refuse(unknownModel(model));
     const continues =

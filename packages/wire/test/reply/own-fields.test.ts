@@ -15,6 +15,7 @@ const probability = (token: string): JsonObject => ({ token, logprob: -0.1, top_
 const rating = { category: 'HARM_CATEGORY_HARASSMENT', probability: 'LOW' };
 
 interface Native {
+  readonly title?: string;
   readonly protocol: string;
   readonly whole: JsonObject;
   /** The answer in its frames, without their numbers. */
@@ -46,6 +47,10 @@ const counts = {
   ...{ input_tokens: 3, input_tokens_details: { cached_tokens: 0 }, output_tokens: 2 },
   ...{ output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 5, server_side: 1 },
 };
+
+const refusal = { type: 'refusal', refusal: 'No.' };
+const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+const last = { modelVersion: model, responseId: id };
 
 const natives: readonly Native[] = [
   {
@@ -152,6 +157,56 @@ const natives: readonly Native[] = [
     ],
   },
   {
+    title: 'a refusal',
+    protocol: 'openai-chat',
+    whole: {
+      ...{ id, object: 'chat.completion', created, model },
+      choices: [
+        {
+          ...{ index: 0, message: { role: 'assistant', content: null, refusal: 'No.' } },
+          ...{ logprobs: null, finish_reason: 'stop' },
+        },
+      ],
+      ...{ service_tier: 'flex', system_fingerprint: 'fp_1' },
+    },
+    stream: [
+      chatChunk({ delta: { role: 'assistant', content: '' } }),
+      chatChunk({ delta: { refusal: 'N' } }),
+      chatChunk({ delta: { refusal: 'o.' } }),
+      chatChunk({ finish_reason: 'stop' }),
+    ],
+  },
+  {
+    title: 'a refusal',
+    protocol: 'openai-responses',
+    whole: responseOf('completed', [{ ...item, content: [refusal] }], counts),
+    stream: [
+      { type: 'response.created', response: responseOf('in_progress', [], null) },
+      { type: 'response.in_progress', response: responseOf('in_progress', [], null) },
+      { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress', content: [] } },
+      { type: 'response.content_part.added', ...place, part: { ...refusal, refusal: '' } },
+      { type: 'response.refusal.delta', ...place, delta: 'No.' },
+      { type: 'response.refusal.done', ...place, refusal: 'No.' },
+      { type: 'response.content_part.done', ...place, part: refusal },
+      { type: 'response.output_item.done', output_index: 0, item: { ...item, content: [refusal] } },
+      { type: 'response.completed', response: responseOf('completed', [{ ...item, content: [refusal] }], counts) },
+    ],
+  },
+  {
+    title: 'its own reason for a stop',
+    protocol: 'gemini',
+    whole: {
+      candidates: [
+        { content: { role: 'model', parts: [{ text: 'Fact.' }] }, ...{ finishReason: 'RECITATION', index: 0 } },
+      ],
+      ...{ modelVersion: model, responseId: id, promptFeedback: { safetyRatings: [rating] } },
+    },
+    stream: [
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'Fact.' }] }, index: 0 }], ...last },
+      { candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'SPII', index: 0 }], ...last },
+    ],
+  },
+  {
     protocol: 'gemini',
     whole: {
       candidates: [
@@ -225,7 +280,7 @@ function passed(name: string, stream: readonly JsonObject[], ownFields: boolean)
     });
 }
 
-describe.each(natives)('$protocol', ({ protocol: name, whole, stream }) => {
+describe.each(natives)('$protocol $title', ({ protocol: name, whole, stream }) => {
   const protocol = protocolOf(name);
 
   test('a whole answer survives a round trip', () => {

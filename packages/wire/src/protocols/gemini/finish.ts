@@ -37,7 +37,12 @@ const failures: ReadonlyMap<string, FailureReason> = new Map([
   ['MISSING_THOUGHT_SIGNATURE', 'invalid-request'],
 ]);
 
-export const finishReasons: Readonly<Record<StopReason, string>> = {
+/** Google's own word if it means the same. */
+export function finishReasonOf(stop: StopReason, rawStop: string | undefined): string {
+  return rawStop !== undefined && stops.get(rawStop) === stop ? rawStop : finishReasons[stop];
+}
+
+const finishReasons: Readonly<Record<StopReason, string>> = {
   end: 'STOP',
   'tool-calls': 'STOP',
   'stop-sequence': 'STOP',

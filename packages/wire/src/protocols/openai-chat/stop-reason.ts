@@ -45,7 +45,9 @@ function failed(reason: Failure['reason'], code: string): Failure {
   return { reason, message: `The answer ended with the reason ${code}.`, code };
 }
 
-export function writeStop(stop: StopReason): string {
+/** An answer of this API that is a refusal has ended like any other. */
+export function writeStop(stop: StopReason, rawStop: string | undefined): string {
+  if (stop === 'content-filter' && rawStop === 'stop') return rawStop;
   switch (stop) {
     case 'tool-calls':
       return 'tool_calls';

@@ -136,8 +136,8 @@ function encodeMedia(block: MediaBlock): readonly JsonObject[] {
   if (known === undefined || block.encoding !== 'base64') return [{ text: spokenText(block) }];
   const [kind, format] = known;
   const source = { bytes: block.data };
-  if (kind === 'document') return [{ document: { format, name: documentName(block.data), source } }];
-  return [{ [kind]: { format, source } }];
+  const named = kind === 'document' ? { name: documentName(block.data) } : {};
+  return [...textBlock(block.caption ?? ''), { [kind]: { format, ...named, source } }];
 }
 
 /**

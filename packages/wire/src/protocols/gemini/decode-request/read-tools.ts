@@ -1,11 +1,11 @@
 /** Reads the tools of a request. Only functions are ours to run; Google's own tools are reported as unknown. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { reportFurther } from '../../../decode-request/report-further.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
 import { field } from '../field.ts';
 import { readSchema } from './read-schema.ts';
+import { reportOthers } from './read-settings.ts';
 
 export function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
   const entries = asObject(value) === undefined ? asArray(value) : [value ?? null];
@@ -29,7 +29,7 @@ function readTool(declaration: JsonObject, path: string, report: Report): readon
     report(path, 'A function must have a name.');
     return [];
   }
-  reportFurther(declaration, known, path, report);
+  reportOthers(declaration, ['name', 'description', 'parameters', 'parametersJsonSchema'], `${path}.`, report);
   const description = asText(declaration['description']);
   const schema = asObject(field(declaration, 'parametersJsonSchema')) ?? subsetOf(declaration);
   return [
@@ -40,10 +40,6 @@ function readTool(declaration: JsonObject, path: string, report: Report): readon
     },
   ];
 }
-
-const known: ReadonlySet<string> = new Set([
-  ...['name', 'description', 'parameters', 'parametersJsonSchema', 'parameters_json_schema'],
-]);
 
 function subsetOf(declaration: JsonObject): JsonObject | undefined {
   const schema = asObject(declaration['parameters']);

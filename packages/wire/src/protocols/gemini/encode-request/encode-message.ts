@@ -32,9 +32,10 @@ function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   if (parts.length === 0 && results.length > 0) return answers;
   const userParts: JsonObject[] = [];
   for (const part of parts) {
+    // GEM-009: empty text is dropped. There is no field for a caption, so it comes first.
+    const text = part.type === 'media' ? part.block.caption : part.text;
+    if (text) userParts.push({ text });
     if (part.type === 'media') userParts.push(encodeMedia(part.block));
-    // GEM-009: empty text is dropped.
-    else if (part.text !== '') userParts.push({ text: part.text });
   }
   if (userParts.length === 0 && results.length > 0) return answers;
   return [...answers, { role: 'user', parts: orNothing(userParts) }];

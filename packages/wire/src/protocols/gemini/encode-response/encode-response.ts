@@ -6,7 +6,7 @@ import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
-import { encodeUsage, finishReasons } from '../finish.ts';
+import { encodeUsage, finishReasonOf } from '../finish.ts';
 import { encodeMedia } from '../media.ts';
 import { encodeServerCall, encodeServerResult } from '../server-tool.ts';
 import { signed } from '../signature.ts';
@@ -18,7 +18,7 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
   let usage: JsonObject = {};
   for (const event of events) {
     if (event.type === 'reply-error') return encodeFailure(event.failure).body;
-    if (event.type === 'reply-end') finish = { finishReason: finishReasons[event.stop] };
+    if (event.type === 'reply-end') finish = { finishReason: finishReasonOf(event.stop, event.rawStop) };
     if (event.type === 'usage') usage = { usageMetadata: encodeUsage(event.usage) };
     if (event.type === 'call-end') calls.set(event.index, event);
     setPart(parts, event, calls);
@@ -102,7 +102,7 @@ export function startEncoding(head: ReplyHead): Encoding {
         usage = { usageMetadata: encodeUsage(event.usage) };
         return [];
       case 'reply-end':
-        finish = { finishReason: finishReasons[event.stop] };
+        finish = { finishReason: finishReasonOf(event.stop, event.rawStop) };
         return [];
       case 'reply-error':
         over = true;

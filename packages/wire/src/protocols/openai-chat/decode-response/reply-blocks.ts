@@ -8,7 +8,7 @@ import { addDetail } from '../thinking-forms.ts';
 import { OpenCalls } from './open-calls.ts';
 
 interface OpenBlock {
-  readonly kind: 'text' | 'thinking';
+  readonly kind: 'text' | 'thinking' | 'refusal';
   readonly index: number;
   readonly chunks: string[];
   /** The field of the thinking, and the opaque entries that came with it. */
@@ -37,6 +37,21 @@ export class ReplyBlocks {
 
   say(text: string): void {
     if (text !== '') this.#grow('text', text, '');
+  }
+
+  /** A refusal is text. `marked`: clients of this API get it as what it is. */
+  refuse(text: string, marked: boolean): void {
+    if (text === '') return;
+    if (marked && this.#open?.kind !== 'refusal') {
+      this.#grow('refusal', '', '');
+      this.#events.push({
+        type: 'block-fields',
+        protocol: 'openai-chat',
+        index: this.#blocks - 1,
+        fields: { refusal: true },
+      });
+    }
+    this.#grow(marked ? 'refusal' : 'text', text, '');
   }
 
   think(text: string, field: string): void {
@@ -86,8 +101,8 @@ export class ReplyBlocks {
     if (open === undefined) return;
     this.#open = undefined;
     const { kind, index } = open;
-    if (kind === 'text') this.#events.push({ type: 'text-end', index });
-    else this.#events.push({ type: 'thinking-end', index, seal: sealOf(open) });
+    if (kind === 'thinking') this.#events.push({ type: 'thinking-end', index, seal: sealOf(open) });
+    else this.#events.push({ type: 'text-end', index });
   }
 
   /** The answer was cut off: opaque entries may be incomplete, and half of one is refused (ORT-003). */
@@ -110,7 +125,8 @@ export class ReplyBlocks {
     this.#open ??= { kind, index: this.#begin(), chunks: [], field, details: [], signature: '' };
     if (text !== '') {
       this.#open.chunks.push(text);
-      this.#events.push({ type: `${kind}-delta`, index: this.#open.index, text });
+      const type = kind === 'thinking' ? 'thinking-delta' : 'text-delta';
+      this.#events.push({ type, index: this.#open.index, text });
     }
     return this.#open;
   }

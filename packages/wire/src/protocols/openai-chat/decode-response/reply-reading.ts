@@ -169,7 +169,7 @@ export class ReplyReading {
 
   #refuse(text: string): void {
     this.#refusal ||= text !== '';
-    this.#blocks.say(text);
+    this.#blocks.refuse(text, this.#ownFields);
   }
 }
 

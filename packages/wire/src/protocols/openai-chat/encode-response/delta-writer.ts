@@ -19,12 +19,14 @@ interface WrittenCall {
   sent: string;
 }
 
-type TextField = 'content' | 'reasoning_content';
+type TextField = 'content' | 'reasoning_content' | 'refusal';
 
 export class DeltaWriter {
   readonly #replyId: string;
   readonly #calls = new Map<number, WrittenCall>();
   readonly #providerCalls = new Map<number, CallEnd>();
+  /** The texts that are refusals. */
+  readonly #refusals = new Set<number>();
   /** The block that was last written into each field. */
   readonly #last = new Map<TextField, number>();
 
@@ -35,7 +37,10 @@ export class DeltaWriter {
   write(event: ReplyEvent): readonly JsonObject[] {
     switch (event.type) {
       case 'text-delta':
-        return this.#text('content', event.index, event.text);
+        return this.#text(this.#refusals.has(event.index) ? 'refusal' : 'content', event.index, event.text);
+      case 'block-fields':
+        if (event.protocol === 'openai-chat' && event.fields['refusal'] === true) this.#refusals.add(event.index);
+        return [];
       case 'thinking-delta':
         return this.#text('reasoning_content', event.index, event.text);
       case 'thinking-end':

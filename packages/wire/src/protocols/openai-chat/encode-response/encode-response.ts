@@ -17,7 +17,7 @@ export function encodeResponse(events: readonly ReplyEvent[], { id, model, creat
   const deltas = [...events.flatMap((event) => writer.write(event)), ...writer.end()];
   const end = events.findLast((event) => event.type === 'reply-end');
   const counted = events.findLast((event) => event.type === 'usage');
-  const finish = writeStop(end?.stop ?? 'error');
+  const finish = writeStop(end?.stop ?? 'error', end?.rawStop);
   const own = ownFieldsOf('openai-chat', events);
   const message = { ...messageOf(deltas), ...own.at('message') };
   return {
@@ -35,14 +35,15 @@ function messageOf(deltas: readonly JsonObject[]): JsonObject {
   const thought = joinedText(deltas, 'reasoning_content');
   const details = joinedList(deltas, 'reasoning_details');
   const text = joinedText(deltas, 'content');
+  const refusal = joinedText(deltas, 'refusal');
   const images = joinedList(deltas, 'images');
   const calls = joinedCalls(deltas);
   return {
     role: 'assistant',
     ...(thought === '' ? {} : { reasoning_content: thought }),
     ...(details.length === 0 ? {} : { reasoning_details: details }),
-    content: text === '' && calls.length > 0 ? null : text,
-    refusal: null,
+    content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
+    refusal: refusal === '' ? null : refusal,
     ...(images.length === 0 ? {} : { images }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
@@ -102,7 +103,7 @@ class StreamEncoding implements Encoding {
         const deltas = this.#writer.end();
         this.#state = 'ended';
         const last = [...this.#begin(), ...this.#deltas(deltas)];
-        return [...last, this.#choice({}, writeStop(event.stop))];
+        return [...last, this.#choice({}, writeStop(event.stop, event.rawStop))];
       }
       case 'reply-error':
         this.#state = 'failed';

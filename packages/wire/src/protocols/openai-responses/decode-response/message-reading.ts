@@ -7,6 +7,7 @@ import { type ItemReading, OwnId, type ReplyProgress, restOf } from '../item-rea
 interface Part {
   readonly index: number;
   text: string;
+  refuses: boolean;
   /** How many entries of these lists have been emitted. */
   readonly seen: Record<OwnList, number>;
 }
@@ -37,11 +38,9 @@ export class MessageReading implements ItemReading {
       case 'response.output_text.done':
         return this.#settle(at, asText(event['text']));
       case 'response.refusal.delta':
-        this.#progress.refused = true;
-        return this.#add(at, asText(event['delta']));
+        return [...this.#refuse(at), ...this.#add(at, asText(event['delta']))];
       case 'response.refusal.done':
-        this.#progress.refused = true;
-        return this.#settle(at, asText(event['refusal']));
+        return [...this.#refuse(at), ...this.#settle(at, asText(event['refusal']))];
       case 'response.content_part.added':
       case 'response.content_part.done':
         return this.#content(at, asObject(event['part']));
@@ -71,9 +70,24 @@ export class MessageReading implements ItemReading {
 
   #content(at: number, part: JsonObject | undefined): readonly ReplyEvent[] {
     if (part === undefined) return [];
-    if (part['type'] === 'refusal') this.#progress.refused = true;
-    const events = this.#settle(at, asText(part['type'] === 'refusal' ? part['refusal'] : part['text']));
-    return [...events, ...ownLists.flatMap((name) => this.#more(at, name, this.#unseen(at, name, part)))];
+    const isRefusal = part['type'] === 'refusal';
+    const events = this.#settle(at, asText(isRefusal ? part['refusal'] : part['text']));
+    return [
+      ...(isRefusal ? this.#refuse(at) : []),
+      ...events,
+      ...ownLists.flatMap((name) => this.#more(at, name, this.#unseen(at, name, part))),
+    ];
+  }
+
+  /** Clients of this API get a refusal as what it is. */
+  #refuse(at: number): readonly ReplyEvent[] {
+    const part = this.#part(at);
+    const isNew = !part.refuses;
+    part.refuses = true;
+    this.#progress.refused = true;
+    return isNew && this.#progress.ownFields
+      ? [...this.#id.of(part.index), ownFields(part.index, { refusal: true })]
+      : [];
   }
 
   #settle(at: number, whole: string): readonly ReplyEvent[] {
@@ -95,16 +109,13 @@ export class MessageReading implements ItemReading {
     if (!this.#progress.ownFields || entries.length === 0) return [];
     const { index, seen } = this.#part(at);
     seen[name] += entries.length;
-    return [
-      ...this.#id.of(index),
-      { type: 'block-fields', protocol: 'openai-responses', index, fields: { [name]: entries } },
-    ];
+    return [...this.#id.of(index), ownFields(index, { [name]: entries })];
   }
 
   #part(at: number): Part {
     const known = this.#parts.get(at);
     if (known !== undefined) return known;
-    const part = { index: this.#progress.blocks, text: '', seen: { annotations: 0, logprobs: 0 } };
+    const part = { index: this.#progress.blocks, text: '', refuses: false, seen: { annotations: 0, logprobs: 0 } };
     this.#progress.blocks += 1;
     this.#parts.set(at, part);
     return part;
@@ -117,6 +128,10 @@ export class MessageReading implements ItemReading {
       { type: 'text-end', index, ...sealed },
     ]);
   }
+}
+
+function ownFields(index: number, fields: JsonObject): ReplyEvent {
+  return { type: 'block-fields', protocol: 'openai-responses', index, fields };
 }
 
 /** The phase (OAR-024) is known when the item starts, or only when it ends. */

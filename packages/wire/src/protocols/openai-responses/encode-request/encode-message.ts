@@ -19,13 +19,13 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   const outputs = results.map(encodeResult);
   if (parts.length === 0) return outputs;
-  const content = parts.map((part) => (part.type === 'text' ? inputText(part.text) : inputMedia(part.block)));
+  const content = parts.flatMap((part) => (part.type === 'text' ? inputText(part.text) : captioned(part.block)));
   return [...outputs, { type: 'message', role: 'user', content }];
 }
 
 /** OAR-019: text, or a list of parts when there is more than text. */
 function encodeResult({ id, text, media, ofFreeForm }: ResultPart): JsonObject {
-  const output = media.length === 0 ? text : [inputText(text), ...media.map(({ block }) => inputMedia(block))];
+  const output = media.length === 0 ? text : [inputText(text), ...media.flatMap(({ block }) => captioned(block))];
   return { type: ofFreeForm ? 'custom_tool_call_output' : 'function_call_output', call_id: id, output };
 }
 
@@ -37,6 +37,11 @@ function encodeSystem(text: string, { systemRole }: Traits): JsonObject {
 /** User text, and media where they are allowed, as the content parts of an input item. */
 function inputText(text: string): JsonObject {
   return { type: 'input_text', text };
+}
+
+/** There is no field for a caption, so it comes first. */
+function captioned(block: MediaBlock): readonly JsonObject[] {
+  return block.caption ? [inputText(block.caption), inputMedia(block)] : [inputMedia(block)];
 }
 
 /** The target accepts this type here: everything except images is a file (OAR-020 names the one type that is always accepted). */

@@ -21,7 +21,7 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
   return responseObject(
     head,
     joinMessages(writer.output),
-    statusOf(outcome),
+    statusOf(outcome, writer.output),
     outcome,
     usage,
     ownFieldsOf('openai-responses', events),
@@ -73,7 +73,7 @@ class StreamEncoding implements Encoding {
   end(): readonly Frame[] {
     if (this.#over) return [];
     this.#over = true;
-    const status = statusOf(this.#outcome);
+    const status = statusOf(this.#outcome, this.#writer.output);
     const response = responseObject(this.#head, this.#writer.output, status, this.#outcome, this.#usage, this.#own);
     return [...this.#start(), this.#frame({ type: `response.${status}`, response })];
   }

@@ -10,7 +10,7 @@ export interface OpenBlock {
   position: number | undefined;
   text: string;
   call?: CallEvent;
-  /** Fields of a text that only this API has: `annotations` and `logprobs`. */
+  /** Fields of a text that only this API has: `annotations` and `logprobs`; and whether it is a `refusal`. */
   fields: JsonObject;
   /** The log probabilities for the next delta. */
   logprobs: readonly JsonValue[];
@@ -28,7 +28,7 @@ function positionOf({ kind, id, position }: OpenBlock): JsonObject {
 export function partAdded(block: OpenBlock): JsonObject {
   return block.kind === 'thinking'
     ? { type: 'response.reasoning_summary_part.added', ...positionOf(block), part: summaryPart('') }
-    : { type: 'response.content_part.added', ...positionOf(block), part: textPart('') };
+    : { type: 'response.content_part.added', ...positionOf(block), part: textPart('', block.fields) };
 }
 
 const deltas = {
@@ -38,6 +38,7 @@ const deltas = {
 } as const;
 
 export function deltaOf(block: OpenBlock, delta: string): JsonObject {
+  if (block.fields['refusal'] === true) return { type: 'response.refusal.delta', ...positionOf(block), delta };
   const logprobs = block.kind === 'text' ? { logprobs: block.logprobs } : {};
   return { type: deltas[block.kind], ...positionOf(block), delta, ...logprobs };
 }
@@ -50,10 +51,11 @@ export function annotationAdded(block: OpenBlock, annotation: JsonValue, at: num
 export function textDone(block: OpenBlock): readonly JsonObject[] {
   const { kind, text, fields } = block;
   if (kind === 'text') {
-    return [
-      { type: 'response.output_text.done', ...positionOf(block), text, logprobs: fields['logprobs'] ?? [] },
-      { type: 'response.content_part.done', ...positionOf(block), part: textPart(text, fields) },
-    ];
+    const whole =
+      fields['refusal'] === true
+        ? { type: 'response.refusal.done', ...positionOf(block), refusal: text }
+        : { type: 'response.output_text.done', ...positionOf(block), text, logprobs: fields['logprobs'] ?? [] };
+    return [whole, { type: 'response.content_part.done', ...positionOf(block), part: textPart(text, fields) }];
   }
   if (text === '') return [];
   return [

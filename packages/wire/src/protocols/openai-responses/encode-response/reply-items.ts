@@ -55,6 +55,7 @@ export function messageItem(
 }
 
 export function textPart(text: string, fields: JsonObject = {}): JsonObject {
+  if (fields['refusal'] === true) return { type: 'refusal', refusal: text };
   return { type: 'output_text', text, annotations: [], ...fields };
 }
 

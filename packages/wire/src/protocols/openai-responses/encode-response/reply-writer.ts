@@ -89,7 +89,7 @@ export class ReplyWriter {
   }
 
   #textFields(index: number, fields: JsonObject): readonly JsonObject[] {
-    const begun = this.#begin(index, 'text');
+    const begun = this.#begin(index, 'text', fields['refusal'] === true ? { refusal: true } : {});
     const block = this.#open.get(index);
     if (block?.kind !== 'text') return begun;
     const known = asArray(block.fields['annotations']).length;
@@ -99,7 +99,7 @@ export class ReplyWriter {
     return [...begun, ...annotations.map((annotation, at) => annotationAdded(block, annotation, known + at))];
   }
 
-  #begin(index: number, kind: 'thinking' | 'text'): readonly JsonObject[] {
+  #begin(index: number, kind: 'thinking' | 'text', fields: JsonObject = {}): readonly JsonObject[] {
     if (this.#open.has(index)) return [];
     const id = this.#ids.get(index) ?? derivedId(kind === 'thinking' ? 'rs' : 'msg', this.#head, index);
     const block: OpenBlock = {
@@ -107,7 +107,7 @@ export class ReplyWriter {
       id,
       position: this.#items.push(undefined) - 1,
       text: '',
-      fields: {},
+      fields,
       logprobs: [],
     };
     this.#open.set(index, block);

@@ -1,5 +1,6 @@
 /** The response object: of a complete reply, and in the first and last events of a stream. */
 import type { JsonObject } from '@interlock/transcript';
+import { asObjects } from '../../../json/json.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
 import { OwnFields } from '../../../reply/own-fields.ts';
 import type { ReplyHead } from '../../protocol.ts';
@@ -43,10 +44,15 @@ export function responseObject(
   };
 }
 
-/** An unfinished reply was cut off. */
-export function statusOf(outcome: ReplyOutcome): 'completed' | 'incomplete' | 'failed' {
+/** An unfinished reply was cut off. A refusal in this API's own form is a complete answer. */
+export function statusOf(outcome: ReplyOutcome, output: readonly JsonObject[]): 'completed' | 'incomplete' | 'failed' {
   if (outcome?.type !== 'reply-end' || outcome.stop === 'error') return 'failed';
+  if (outcome.stop === 'content-filter' && output.some(isRefusal)) return 'completed';
   return incompleteReasons[outcome.stop] === undefined ? 'completed' : 'incomplete';
+}
+
+function isRefusal({ content }: JsonObject): boolean {
+  return asObjects(content).some(({ type }) => type === 'refusal');
 }
 
 const incompleteReasons: Readonly<Partial<Record<StopReason, string>>> = {
