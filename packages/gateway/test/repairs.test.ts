@@ -40,19 +40,33 @@ test('reports a repair in a header and, with its calls and places, in the log', 
     level: 'info',
     end: 'answered',
     repairs: [
-      { kind: 'synthesized', rule: 'ANT-001', callIds: [expect.stringMatching(/^hist_tool_/)] },
-      { kind: 'moved', rule: 'ANT-001', callIds: [expect.stringMatching(/^hist_tool_/)] },
+      { kind: 'synthesized', rule: 'ANT-001', callIds: ['call_1'] },
+      { kind: 'moved', rule: 'ANT-001', callIds: ['call_2'] },
     ],
   });
   const station = usual.stations.find((each) => nameOf(each) === model);
   expect(station?.simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', rules: [] });
 });
 
+test.each([
+  ['/v1/messages', 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX'],
+  ['/v1/messages', 'functions.read:0'],
+  ['/v1/chat/completions', 'call_ABCDEFGHIJKLMNOPQRSTUVWX'],
+])('%s: a call is named as the client knows it: %s', async (path, id) => {
+  const said = { type: 'tool_use', id, name: 'read', input: { path: 'a' } };
+  const answer = path === '/v1/messages' ? { content: [said] } : { tool_calls: [call(id)] };
+  const messages = [{ role: 'user', content: 'Read a.' }, { role: 'assistant', ...answer }, broken.messages[2]];
+  const body = { model: 'openai/gpt-4.1', max_tokens: 100, messages };
+  const { headers } = await send(usual.gateway.url, path, body);
+  const line = usual.lines.find(({ requestId }) => requestId === headers.get('x-interlock-request-id'));
+  expect(line).toMatchObject({ repairs: [{ kind: 'synthesized', rule: 'OAC-001', callIds: [id] }] });
+});
+
 test('a strict gateway rejects with the same explanation and sends nothing', async () => {
   const { status, body } = await send(strict.gateway.url, '/v1/chat/completions', broken);
   expect(status).toBe(400);
   const text = JSON.stringify(body);
-  for (const word of ['synthesized', 'moved', 'ANT-001', 'hist_tool_']) expect(text).toContain(word);
+  for (const word of ['synthesized (call_1)', 'moved (call_2)', 'ANT-001']) expect(text).toContain(word);
   expect(strict.stations.flatMap(({ simulator }) => simulator.log)).toEqual([]);
   expect((await send(strict.gateway.url, '/v1/chat/completions', sound)).status).toBe(200);
 });

@@ -17,7 +17,7 @@ import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Front } from '../fronts/front.ts';
 import type { Thread } from '../memory/thread.ts';
 import { type Passed, passThrough } from './pass-through.ts';
-import { type Report, reportOf } from './report.ts';
+import { clientCallIds, type Report, reportOf } from './report.ts';
 import { passedHeaders, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ReadyRequest {
@@ -104,7 +104,9 @@ export class ReadyRequests {
       ? { request: prepared, kind: 'none', refused: [] }
       : passThrough(prepared, resolved, passing);
     const lacking = kind === 'whole' ? [] : [...unread, ...refused];
-    const report = reportOf(prepared, kind === 'none' ? unreadParts(front, body, read, headers) : lacking);
+    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers) : lacking;
+    const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
+    const report = reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
     const limits = stallLimits(selection, settings, undefined);
     return { request: written(request), kind, report, settings, limits };
   }

@@ -2,13 +2,14 @@
  * Reports what was done to a request: repairs by kind, rule and call, and what the target does not support. The headers for the client are
  * bounded; the log has everything.
  */
-import type { DiagnosticEvent } from '@interlock/transcript';
+import { type Content, canonicalSuffix, type DiagnosticEvent } from '@interlock/transcript';
 import { holdsKey, type PreparedRequest, protocolOf, redactKeys } from '@interlock/wire';
 
 export interface Repair {
   readonly kind: DiagnosticEvent['kind'];
   /** The provider's rule that the original history would have broken. */
   readonly rule?: string;
+  /** As the client knows them. A result without a call, or a call without an id, has the one it got here. */
   readonly callIds: readonly string[];
   readonly at: string;
 }
@@ -34,14 +35,18 @@ const ordinary: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'completed-from-ledger',
 ]);
 
-export function reportOf({ diagnostics }: PreparedRequest, unread: readonly LeftOut[]): Report {
+export function reportOf(
+  { diagnostics }: PreparedRequest,
+  unread: readonly LeftOut[],
+  idsOf: () => ReadonlyMap<string, string>,
+): Report {
   const { repairs: rules } = protocolOf(diagnostics.protocol);
-  const repairs = diagnostics.render.events
-    .filter(({ kind }) => !ordinary.has(kind))
-    .map(({ kind, callIds, at }): Repair => {
-      const rule = rules[kind];
-      return { kind, callIds: callIds.map(brief), at, ...(rule === undefined ? {} : { rule }) };
-    });
+  const events = diagnostics.render.events.filter(({ kind }) => !ordinary.has(kind));
+  const ids = events.length === 0 ? undefined : idsOf();
+  const repairs = events.map(({ kind, callIds, at }): Repair => {
+    const rule = rules[kind];
+    return { kind, callIds: callIds.map((id) => brief(ids?.get(id) ?? id)), at, ...(rule === undefined ? {} : { rule }) };
+  });
   const replaced = diagnostics.media.filter(({ outcome }) => outcome === 'replaced').length;
   return {
     repairs,
@@ -66,6 +71,12 @@ export function listLeftOut(all: readonly LeftOut[]): readonly LeftOut[] {
 function brief(text: string): string {
   const short = text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
   return holdsKey(short) ? redactKeys(short) : short;
+}
+
+/** The client's ids of the calls in its request, by ours. `prefix`: of the ids that clients of this API get from us. */
+export function clientCallIds(contents: readonly Content[], prefix: string): ReadonlyMap<string, string> {
+  const calls = contents.flatMap(({ blocks }) => blocks.filter((block) => block.type === 'tool_call'));
+  return new Map(calls.map(({ id, rawId = prefix + canonicalSuffix(id) }) => [id, rawId || id]));
 }
 
 const longestHeader = 1_000;
