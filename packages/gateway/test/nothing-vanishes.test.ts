@@ -87,6 +87,15 @@ const rows: readonly Row[] = [
     body: { messages: [{ role: 'user', name: 'ann', content: 'Hello.' }] },
   },
   {
+    ...{ api: 'openai-chat', at: '/v1/chat/completions', words: ['https://example.org/a.png'] },
+    body: {
+      messages: [
+        user({ type: 'image_url', image_url: { url: 'https://example.org/a.png', detail: 'low' } }, text('Well?')),
+      ],
+    },
+    leftOut: 'messages.0.content.0.image_url.detail, media (1)',
+  },
+  {
     ...{ api: 'gemini', at: '/v1beta/models/x:generateContent', words: ['Reads.'] },
     body: {
       contents: [{ role: 'user', parts: [{ text: 'Hello.' }] }],

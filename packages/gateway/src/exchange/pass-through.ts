@@ -93,20 +93,24 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
 function conversationIn(
   list: readonly JsonValue[],
   { provider }: Destination,
-  { front: { protocol, controls }, unread }: Passing,
+  { front: { protocol, controls }, unread, history }: Passing,
 ): readonly JsonValue[] {
   const places = provider === protocol.home ? unread.map((place) => place.split('.').slice(1)) : [];
   if (places.length === 0 && controls === undefined) return list;
   return list.flatMap((entry, at) => {
     const here = below(places, String(at));
     if (controls?.has(asText(asObject(entry)?.['type'] ?? null)) || here.some(({ length }) => length === 0)) return [];
+    const object = asObject(entry);
+    if (object === undefined || here.length === 0) return [entry];
     // A field of an entry that was not read does not make the entry unread.
-    return [
+    const marked =
+      history.marked.get(object) ??
       withUnread(
         entry,
         here.filter((place) => isInList(entry, place)),
-      ),
-    ];
+      );
+    history.marked.set(object, marked);
+    return [marked];
   });
 }
 

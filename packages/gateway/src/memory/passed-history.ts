@@ -15,6 +15,8 @@ export interface JudgedBody {
 export class PassedHistory {
   readonly covered: CoveredList = new CoveredList();
   readonly digests: PrefixDigests = new PrefixDigests();
+  /** Entries with their unread parts marked: the same objects in the next request. */
+  readonly marked: WeakMap<JsonObject, JsonValue> = new WeakMap();
   #sound: JudgedBody | undefined;
   /** The list as it was last written. `bytes`: with its opening bracket; what follows the last of `ends` does not matter. */
   #written: { readonly list: readonly JsonValue[]; readonly ends: readonly number[]; readonly bytes: Buffer } = {

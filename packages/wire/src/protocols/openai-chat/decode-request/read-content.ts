@@ -8,6 +8,7 @@ import {
   type ThinkingBlock,
 } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
+import { reportDetail } from '../../../decode-request/report-further.ts';
 import { type ResultContent, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -49,6 +50,7 @@ function readPart(value: JsonValue, path: string, report: Report): readonly Bloc
 }
 
 function readKnown(part: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+  reportDetail(asObject(part['image_url'])?.['detail'], `${path}.image_url.detail`, report);
   if (part['type'] === 'thinking') return readThought(part);
   return readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part);
 }

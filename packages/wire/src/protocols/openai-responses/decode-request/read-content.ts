@@ -1,6 +1,7 @@
 /** Reads the content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
+import { reportDetail } from '../../../decode-request/report-further.ts';
 import { type ResultContent, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -28,6 +29,7 @@ function readPart(entry: JsonValue, path: string, report: Report): readonly Bloc
   if (typeof entry === 'string') return [{ type: 'text', text: entry }];
   const part = asObject(entry) ?? {};
   const type = asText(part['type']);
+  reportDetail(part['detail'], `${path}.detail`, report);
   const known = readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part);
   if (known !== undefined) return known;
   if (mediaTypes.has(type)) {
