@@ -45,7 +45,7 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
     return start(loaded, io, options, { models, ...storesFor(loaded, io, options.postgresEnv) });
   }
   if (options.postgresEnv !== undefined) throw usageError('--offline and --postgres-env cannot be combined.');
-  const { models, close } = await openOfflineModels();
+  const { models, close } = await openOfflineModels(loaded.config.values, io.env);
   try {
     const routeStore = createMemoryRouteStore();
     const gateway = await start(offlineGatewayConfig(loaded), io, options, { models, routeStore });

@@ -6,6 +6,7 @@ import { run } from '@interlock/cli';
 import { expect, test } from 'vitest';
 import { clientAgentNames } from '../../src/gateway/client-agents.ts';
 import { gatewayModels } from '../../src/gateway/gateway-models.ts';
+import { openOfflineModels } from '../../src/gateway/offline-models.ts';
 import { runCli } from '../run-cli.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -325,4 +326,37 @@ test('model names for clients: own models and routes, aliases, providers, and ba
     false,
   ]);
   expect(list().filter((name) => !name.includes('/'))).toEqual(['small', 'best', 'fast']);
+});
+
+test('--offline: the same names lead to simulators on this machine, whatever the configuration says about their targets', async () => {
+  const values = {
+    providers: { anthropic: { baseUrl: 'https://example.org' } },
+    models: { fast: { provider: 'anthropic', model: 'claude-haiku-4-5' } },
+    routes: { best: { policy: 'round-robin' as const, targets: ['google/gemini-3.1-pro', 'bedrock/x', 'fast'] } },
+    gateway: { aliases: { 'claude-*': 'best', small: 'fast' } },
+  };
+  const { models, close } = await openOfflineModels(values, {});
+  try {
+    const found = (name: string): readonly unknown[] => {
+      const one = models.find(name);
+      const targets = one === undefined ? [] : 'targets' in one ? one.targets : [one];
+      return targets.map(({ name: shown, provider, endpoint = '' }) => [shown, provider, new URL(endpoint).hostname]);
+    };
+    const best = [
+      ['google/gemini-3.1-pro', 'google', '127.0.0.1'],
+      ['bedrock/x', 'anthropic', '127.0.0.1'],
+      ['fast', 'anthropic', '127.0.0.1'],
+    ];
+    const first = [['anthropic/claude-opus-4-8', 'anthropic', '127.0.0.1']];
+    expect(['best', 'claude-x', 'fast', 'small', 'mistral', 'nobody'].map(found)).toEqual([
+      best,
+      best,
+      best.slice(2),
+      best.slice(2),
+      [['mistral/mistral-large-latest', 'mistral', '127.0.0.1']],
+      first,
+    ]);
+  } finally {
+    await close();
+  }
 });
