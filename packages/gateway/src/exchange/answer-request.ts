@@ -27,7 +27,7 @@ import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import type { ClientRequest, ReadyRequests } from './ready-requests.ts';
 import { failureOf, Refused, unanswered } from './refused.ts';
-import { ReplyWriter } from './reply-writer.ts';
+import { type Pace, ReplyWriter } from './reply-writer.ts';
 import { type Report, reportHeaders, strictRefusal } from './report.ts';
 import {
   chooseRoute,
@@ -61,6 +61,7 @@ export interface IncomingRequest {
   readonly headers: Readonly<Record<string, unknown>>;
   /** How the answer is stored. */
   readonly storing?: Storing;
+  readonly pace?: Pace;
   /** The body as it arrived. Absent: it came over a WebSocket, or is only the end of a conversation. */
   readonly received?: ReceivedBytes;
   /** The reader of its conversation: entries that came earlier are the same objects. */
@@ -111,6 +112,7 @@ export async function answerRequest(
     wantsUsage: front.wantsUsage?.(incoming.body, incoming.headers) ?? true,
     ...(reshape === undefined ? {} : { reshape }),
     ...(incoming.storing === undefined ? {} : { storing: incoming.storing }),
+    ...(incoming.pace === undefined ? {} : { pace: incoming.pace }),
   });
   const run = new RequestRun(parts, incoming, writer);
   try {

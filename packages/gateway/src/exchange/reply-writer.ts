@@ -12,11 +12,11 @@ import { ClientCallIds } from './client-call-ids.ts';
 import { joinDeltas } from './join-deltas.ts';
 import type { Headers, Outlet } from './outlet.ts';
 
-/**
- * Words that arrive this soon after others are passed on together: reading and writing cost the gateway and its client more than what is read
- * and written. The first words are never delayed, nor are words that arrive more slowly.
- */
-const gatherMs = 3;
+/** How long words may be gathered before they are passed on. It changes with the load. */
+export interface Pace {
+  /** Milliseconds. */
+  readonly gatherMs: number;
+}
 
 export interface ReplyWriterOptions {
   readonly front: Front;
@@ -26,6 +26,7 @@ export interface ReplyWriterOptions {
   readonly wantsUsage: boolean;
   readonly reshape?: Reshape;
   readonly storing?: Storing;
+  readonly pace?: Pace;
 }
 
 export class ReplyWriter implements ReplyListener {
@@ -35,12 +36,16 @@ export class ReplyWriter implements ReplyListener {
   #encoding: Encoding | undefined;
   #headers: Headers = {};
   shown = false;
-  readonly gatherMs: number = gatherMs;
   /** The provider's name for the model that answers. */
   model: string | undefined;
 
   constructor(options: ReplyWriterOptions) {
     this.#options = options;
+  }
+
+  /** The first words are never delayed, nor are words that arrive more slowly. */
+  get gatherMs(): number {
+    return this.#options.pace?.gatherMs ?? 0;
   }
 
   get callIds(): readonly string[] {

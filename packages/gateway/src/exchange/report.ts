@@ -45,7 +45,12 @@ export function reportOf(
   const ids = events.length === 0 ? undefined : idsOf();
   const repairs = events.map(({ kind, callIds, at }): Repair => {
     const rule = rules[kind];
-    return { kind, callIds: callIds.map((id) => brief(ids?.get(id) ?? id)), at, ...(rule === undefined ? {} : { rule }) };
+    return {
+      kind,
+      callIds: callIds.map((id) => brief(ids?.get(id) ?? id)),
+      at,
+      ...(rule === undefined ? {} : { rule }),
+    };
   });
   const replaced = diagnostics.media.filter(({ outcome }) => outcome === 'replaced').length;
   return {

@@ -1,3 +1,11 @@
+/**
+ * Words that arrive this soon after others are passed on together: reading and writing cost the gateway and its client more than what is read
+ * and written. With many answers at once, the first words of one wait for the work of all others, so the others are gathered for longer.
+ */
+const gatherMs = 3;
+const longGatherMs = 20;
+const manyAnswers = 32;
+
 /** The current load of the whole gateway. */
 export class Load {
   /** Bytes of the bodies in memory. */
@@ -9,6 +17,11 @@ export class Load {
   /** Requests that are being answered. */
   get running(): number {
     return this.#running;
+  }
+
+  /** Milliseconds. */
+  get gatherMs(): number {
+    return this.#running < manyAnswers ? gatherMs : longGatherMs;
   }
 
   async run(answer: () => Promise<unknown>): Promise<void> {

@@ -265,7 +265,19 @@ class Conversation {
         const client = this.#client;
         const reading = this.#reading;
         const storing = this.#storing(rest['store'] !== false, said);
-        const asked = { front, body, model, route: found.route, stream: true, client, requestId, reading, storing };
+        const pace = this.#load;
+        const asked = {
+          front,
+          body,
+          model,
+          route: found.route,
+          stream: true,
+          client,
+          requestId,
+          reading,
+          storing,
+          pace,
+        };
         const served = serveAnswer(this.#parts, { ...asked, headers: this.#headers }, this.#outlet, this.#gone.signal);
         await served.finally(() => entry.leave());
       });

@@ -38,7 +38,7 @@ export async function serveHttp(
 ): Promise<void> {
   const url = requestUrl(request.url);
   const endpoint = findEndpoint(request.method ?? 'GET', url, request.headers);
-  const visit = new Visit(parts, endpoint, response);
+  const visit = new Visit(parts, load, endpoint, response);
   const bad = checkOrigin(request.headers, parts.origins);
   if (bad !== undefined) return visit.refuse({ reason: 'auth-permanent', message: bad }, 403);
   if (allowOrigin(request.method ?? 'GET', request.headers, parts.origins, response)) return;
@@ -65,7 +65,7 @@ export async function serveHttp(
   if (load.closing || load.running >= parts.limits.concurrent) return visit.refuse(tooBusy(load));
   const entry = await client.enter();
   if ('refusal' in entry) return visit.refuse({ reason: 'rate-limit', ...entry.refusal });
-  await visit.body(endpoint, client, request, load).finally(() => entry.leave());
+  await visit.body(endpoint, client, request).finally(() => entry.leave());
 }
 
 function tooBusy({ closing }: Load): Failure {
@@ -92,14 +92,16 @@ function ownPage(
 
 class Visit {
   readonly #parts: GatewayParts;
+  readonly #load: Load;
   readonly #endpoint: Endpoint;
   readonly #response: ServerResponse;
   /** Reserves bytes; false: the gateway cannot hold that many more. */
   #take: (bytes: number) => boolean = () => true;
   readonly #requestId = `req_${randomUUID().replaceAll('-', '')}`;
 
-  constructor(parts: GatewayParts, endpoint: Endpoint, response: ServerResponse) {
+  constructor(parts: GatewayParts, load: Load, endpoint: Endpoint, response: ServerResponse) {
     this.#parts = parts;
+    this.#load = load;
     this.#endpoint = endpoint;
     this.#response = response;
   }
@@ -141,7 +143,8 @@ class Visit {
     sendJson(this.#response, 200, this.#headers, answer.body);
   }
 
-  async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage, load: Load): Promise<void> {
+  async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage): Promise<void> {
+    const load = this.#load;
     const { heldBytes } = this.#parts.limits;
     let held = 0;
     this.#take = (bytes) => {
@@ -152,7 +155,7 @@ class Visit {
     };
     try {
       const bytes = await this.#bytes(request);
-      if (bytes !== undefined) await this.#counted(load, () => this.#read(endpoint, client, bytes, request));
+      if (bytes !== undefined) await this.#counted(() => this.#read(endpoint, client, bytes, request));
     } finally {
       load.bytes -= held;
     }
@@ -171,7 +174,8 @@ class Visit {
   }
 
   /** A request counts from when it is complete: clients that send slowly take no place from others. */
-  async #counted(load: Load, answer: () => Promise<void>): Promise<void> {
+  async #counted(answer: () => Promise<void>): Promise<void> {
+    const load = this.#load;
     if (load.running >= this.#parts.limits.concurrent) return this.refuse(tooBusy(load));
     await load.run(answer);
   }
@@ -234,7 +238,7 @@ class Visit {
     });
     const from = await this.#conversation(endpoint, client, body, come);
     if ('failure' in from) return this.refuse(from.failure);
-    const asked = { front, model, route: found.route, stream, client, headers, compacts, ...from };
+    const asked = { front, model, route: found.route, stream, client, headers, compacts, pace: this.#load, ...from };
     await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
     this.#response.off('close', leave);
   }

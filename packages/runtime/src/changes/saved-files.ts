@@ -40,6 +40,7 @@ export class SavedFiles {
   readonly #parts: SavedFilesParts;
   /** Names of existing side files. */
   readonly #stored = new Set<string>();
+  readonly #writing = new Map<string, Promise<unknown>>();
   /** By path: states that are current as long as the fingerprint is the same. */
   readonly #known = new Map<string, { readonly fingerprint: string; readonly state: FileState }>();
   /** By path: contents that earlier sessions have found. */
@@ -169,7 +170,10 @@ export class SavedFiles {
 
   async #put(name: string, data: string | Uint8Array, options: KeepOptions = {}): Promise<void> {
     if (this.#stored.has(name)) return;
-    await this.#parts.files.keep(this.#parts.sessionId, name, data, options);
+    // Two files with the same contents are often saved together: written twice, the second would replace the one that is shared.
+    const writing = this.#writing.get(name) ?? this.#parts.files.keep(this.#parts.sessionId, name, data, options);
+    this.#writing.set(name, writing);
+    await writing.finally(() => this.#writing.delete(name));
     this.#stored.add(name);
   }
 }
