@@ -55,6 +55,13 @@ test('a call with other arguments, or in another place, is told', () => {
   expect(changedCalls(conversation([call('a')], [call('b'), call('a')], [call('c')]), made)).toHaveLength(2);
 });
 
+test('a free-form call is its text, or an argument with it; any other text is told', () => {
+  const call = (args: unknown): SeenTurn => turn('model', '', { calls: [{ id: '', name: 'exec', args }] });
+  const made = [{ tool: 'exec', args: { input: 'text(1)' } }];
+  expect(changedCalls(conversation([call('text(1)')], [call({ input: 'text(1)' })]), made)).toEqual([]);
+  expect(changedCalls(conversation([call('text(2)')], [call({ input: 'text(2)' })]), made)).toHaveLength(2);
+});
+
 test('a model that sees pictures has to be shown the picture in every request after it', () => {
   const seen = [turn('user', promptFor('first')), result('[[result 1]]', ['image/png'])];
   const unseen = [turn('user', promptFor('first')), result('[[result 1]]')];

@@ -45,10 +45,15 @@ export function changedCalls(conversation: readonly Seen[], made: readonly Scrip
     const held = turns.flatMap(({ calls }) => calls);
     const other = held.find(({ name, args }, place) => {
       const own = made[place];
-      return name !== own?.tool || !isDeepStrictEqual(args, own.args ?? {});
+      return name !== own?.tool || !isCalledWith(args, own.args ?? {});
     });
     return other === undefined ? [] : [`request ${at + 1}: ${other.name} ${JSON.stringify(other.args)} was not called`];
   });
+}
+
+/** A free-form call is its text alone where the API has such calls, and has it as its only argument elsewhere. */
+function isCalledWith(args: unknown, made: Readonly<Record<string, unknown>>): boolean {
+  return isDeepStrictEqual(typeof args === 'string' ? { input: args } : args, made);
 }
 
 /** Requests to a model that sees pictures which have the results of the first calls, of which one is a picture, but no picture or too many. */
