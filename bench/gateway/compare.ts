@@ -1,7 +1,7 @@
 /**
- * `npm run bench:gateway`: what a gateway adds to a request, beside a bare byte pipe and `@portkey-ai/gateway`, in one run. All get
- * the same requests and are in front of the same server; two more of ours get conversations that continue, and new ones only. Processor time is
- * of the gateway's own process.
+ * `npm run bench:gateway`: what a gateway adds to a request, beside a relay of bytes, a bare byte pipe and `@portkey-ai/gateway`, in one
+ * run. All get the same requests and are in front of the same server; two more of ours get conversations that continue, and new ones only.
+ * Processor time is of the gateway's own process.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -38,6 +38,7 @@ const portkey = await start('portkey', './node_modules/@portkey-ai/gateway/build
 ]);
 const contenders: readonly Contender[] = [
   { name: 'direct', server: upstream, mix: 'same', headers: {} },
+  await start('tcp relay', './tcp-relay.ts', 'same'),
   await start('byte pipe', './byte-pipe.ts', 'same'),
   {
     ...portkey,
@@ -160,20 +161,24 @@ interface Ratios {
   readonly cpuNewOfPortkey: number;
   readonly throughputOfPortkey: number;
   readonly firstByteOfPortkey: number;
-  /** The same for the byte pipe: no gateway on Node can do better on this machine. */
-  readonly pipe: {
-    readonly cpuOfPortkey: number;
-    readonly throughputOfPortkey: number;
-    readonly firstByteOfPortkey: number;
-  };
+  /** The same for those that look at nothing: no gateway on Node can do better on this machine. */
+  readonly pipe: OfPortkey;
+  readonly relay: OfPortkey;
+}
+
+interface OfPortkey {
+  readonly cpuOfPortkey: number;
+  readonly throughputOfPortkey: number;
+  readonly firstByteOfPortkey: number;
 }
 
 function ratiosOf(rows: Readonly<Record<string, Row>>): Ratios {
   const row = (name: string): Row => rows[name] ?? { cpuMs: 0, perSecond: 0, p50: 0, p99: 0, firstByte: 0 };
   const [direct, pipe, other, own] = [row('direct'), row('byte pipe'), row('portkey'), row('interlock')];
   const [goingOn, fresh] = [row('interlock, conversations go on'), row('interlock, new conversations')];
+  const relay = row('tcp relay');
   const added = (one: Row): number => Math.max(0, one.firstByte - direct.firstByte);
-  const ofPortkey = (one: Row): Ratios['pipe'] => ({
+  const ofPortkey = (one: Row): OfPortkey => ({
     cpuOfPortkey: round(one.cpuMs / other.cpuMs),
     throughputOfPortkey: round(one.perSecond / other.perSecond),
     firstByteOfPortkey: round(added(one) / added(other)),
@@ -186,10 +191,11 @@ function ratiosOf(rows: Readonly<Record<string, Row>>): Ratios {
     cpuNewOfPipe: round(fresh.cpuMs / pipe.cpuMs),
     cpuNewOfPortkey: round(fresh.cpuMs / other.cpuMs),
     pipe: ofPortkey(pipe),
+    relay: ofPortkey(relay),
   };
 }
 
-function worst(name: Exclude<keyof Ratios, 'pipe'>, pick: (...values: number[]) => number): number {
+function worst(name: Exclude<keyof Ratios, 'pipe' | 'relay'>, pick: (...values: number[]) => number): number {
   return pick(...Object.values(ratios).map((each) => each[name]));
 }
 
