@@ -1,6 +1,6 @@
 /**
  * `node test/agents/record.ts [agent …]`: runs the agents once and saves what they sent and wrote as fixtures, which `npm test` replays:
- * `fixtures/agents/<agent>.json` and `fixtures/sessions/<agent>/`. Run it when a version in `drivers/` changes.
+ * `fixtures/agents/<agent>.json` (or `<agent>-<variant>.json`) and `fixtures/sessions/<agent>/`. Run it when a version in `drivers/` changes.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import { root } from '../architecture/repository.ts';
 import { createAgent } from '../conformance/agent.ts';
 import { openStations, type Station } from '../conformance/stations.ts';
 import { type AgentDriver, writeFileIn } from './agent-driver.ts';
-import { recordedDrivers, writingDrivers } from './drivers/index.ts';
+import { passingDrivers, recordedDrivers } from './drivers/index.ts';
 import { type Recorder, recordRequests } from './record-requests.ts';
 import { type Exchange, packed, trimmed, trimmedRecord } from './recording.ts';
 import type { AgentHome } from './run-agent.ts';
@@ -39,13 +39,15 @@ async function recordPassage(driver: AgentDriver): Promise<void> {
     between: async (url) => (recorder = await recordRequests(url)),
   });
   if (wrong.length > 0) throw new Error(`${driver.agent}: ${wrong.join('\n')}`);
-  const { agent: name, version } = driver;
+  const { agent: name, variant, version } = driver;
   const exchanges = (recorder?.exchanges ?? []).map(
     ({ body, ...rest }) => ({ ...rest, body: trimmed(body) }) as Exchange,
   );
   const lines = packed(exchanges).map((exchange) => JSON.stringify(exchange));
-  const text = `{"agent":"${name}","version":"${version}","exchanges":[\n${lines.join(',\n')}\n]}\n`;
-  writeFileIn(join(root, `fixtures/agents/${name}.json`), text);
+  const head = JSON.stringify({ agent: name, ...(variant === undefined ? {} : { variant }), version });
+  const file = [name, variant?.replaceAll(' ', '-')].filter(Boolean).join('-');
+  const text = `${head.slice(0, -1)},"exchanges":[\n${lines.join(',\n')}\n]}\n`;
+  writeFileIn(join(root, `fixtures/agents/${file}.json`), text);
 }
 
 async function recordSessions(driver: AgentDriver): Promise<void> {
@@ -84,8 +86,9 @@ async function keepSession(driver: AgentDriver, home: AgentHome, found: FoundSes
 }
 
 const named = process.argv.slice(2);
-for (const driver of writingDrivers.filter(({ agent: name }) => named.length === 0 || named.includes(name))) {
-  if (driver.variant === undefined) await recordPassage(driver);
+for (const driver of new Set([...passingDrivers, ...recordedDrivers])) {
+  if (named.length > 0 && !named.includes(driver.agent)) continue;
+  if (passingDrivers.includes(driver)) await recordPassage(driver);
   if (recordedDrivers.includes(driver)) await recordSessions(driver);
   console.log(driver.agent, driver.variant ?? '');
 }

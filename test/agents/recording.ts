@@ -16,6 +16,8 @@ export interface KeptExchange extends Exchange {
 
 export interface Recording {
   readonly agent: string;
+  /** Of its driver, if there are several. */
+  readonly variant?: string;
   readonly version: string;
   readonly exchanges: readonly KeptExchange[];
 }

@@ -14,7 +14,7 @@ import {
   lostMarks,
   lostPictures,
 } from '../../../test/agents/check-conversation.ts';
-import { agentDrivers } from '../../../test/agents/drivers/index.ts';
+import { passingDrivers } from '../../../test/agents/drivers/index.ts';
 import { callIdsIn, type Exchange, lengthened, type Recording, unpacked } from '../../../test/agents/recording.ts';
 import { callsOf, isConversation, taskModel } from '../../../test/agents/tasks.ts';
 import { openGateways, refused } from '../../../test/agents/through-gateway.ts';
@@ -39,9 +39,9 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 test('every agent is recorded in the version that is run', () => {
-  const recorded = recordings.map(({ agent, version }) => ({ agent, version }));
-  const run = agentDrivers.map(({ agent, version }) => ({ agent, version }));
-  expect(recorded).toEqual(run.toSorted((one, other) => (one.agent < other.agent ? -1 : 1)));
+  const named = ({ agent, variant, version }: Pick<AgentDriver, 'agent' | 'variant' | 'version'>): string =>
+    [agent, variant, version].filter(Boolean).join(', ');
+  expect(recordings.map(named).toSorted()).toEqual(passingDrivers.map(named).toSorted());
 });
 
 /** The prompt of an agent alone does not fit. */
@@ -50,10 +50,16 @@ const tooSmall: ReadonlySet<string> = new Set(['llama3']);
 /** Two providers each, a different pair for every agent; `gateway:long` takes all. */
 const fewPairs = 2;
 
-test.each(recordings.map((recording, place) => ({ ...recording, place })))(
-  '$agent: every request is accepted, with every word, call, result and picture in every later one, and every seal is found',
-  async ({ agent, exchanges, place }) => {
-    const driver = agentDrivers.find((each) => each.agent === agent);
+test.each(
+  recordings.map((recording, place) => ({
+    name: [recording.agent, recording.variant].filter(Boolean).join(', '),
+    ...recording,
+    place,
+  })),
+)(
+  '$name: every request is accepted, with every word, call, result and picture in every later one, and every seal is found',
+  async ({ agent, variant, exchanges, place }) => {
+    const driver = passingDrivers.find((each) => each.agent === agent && each.variant === variant);
     if (driver === undefined) throw new Error(`There is no driver for ${agent}.`);
     model = taskModel(driver.tools, project);
     const calls = callsOf(['first', 'second', 'third'], driver.tools, project);
