@@ -18,6 +18,17 @@ export function helpText(name: string): string {
 Type while tools run to steer, and \`/help\` for everything else.`;
 }
 
+/** For clients of the gateway: their commands and tools are not ours. */
+export function clientHelpText(name: string): string {
+  return `I am a scripted model behind a simulated **${name}**, and you reached me through Interlock's gateway. I cannot say much. Try:
+
+- \`look around\`: three commands at once, if you give me a tool that runs commands
+- \`what do you remember?\`: what came along of the conversation; ask another model the same
+- \`explain\`: a long answer that streams
+
+\`GET /v1/models\` lists the models.`;
+}
+
 export const explanation: string = `## Why a conversation survives a change of model
 
 Every provider has its own rules for what a conversation may look like. Break one, and the request is refused, often permanently: the broken history is sent again with every later message.

@@ -1,7 +1,7 @@
 /** How the scripted model describes tool results, in Markdown. */
 
 import { extname } from 'node:path';
-import type { SeenCall, SeenResult } from '@interlock/simulators';
+import type { SeenCall, SeenResult, SeenTurn } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
 import { fencedText } from '../print/fenced-text.ts';
 import { shortLine } from './demo-texts.ts';
@@ -13,10 +13,22 @@ export interface CallResult {
   readonly result: SeenResult;
 }
 
-export function describeResults(answered: readonly CallResult[]): string {
+/** The results, each with its call: matched by id where the API has ids, else in order. */
+export function answeredCalls(turns: readonly SeenTurn[]): readonly CallResult[] {
+  const calls = turns.flatMap((turn) => turn.calls);
+  return turns
+    .flatMap((turn) => turn.results)
+    .flatMap((result, index) => {
+      const call = calls.find(({ id }) => id !== '' && id === result.id) ?? calls[index];
+      return call === undefined ? [] : [{ call, result }];
+    });
+}
+
+/** `next`: what to try after several results. */
+export function describeResults(answered: readonly CallResult[], next: string): string {
   if (answered.length === 1 && answered[0] !== undefined) return describeOne(answered[0]);
   const rows = answered.map(({ call, result }) => `| ${cell(nameOf(call))} | ${cell(outcomeOf(result))} |`);
-  return `Here is what came back:\n\n| call | result |\n|---|---|\n${rows.join('\n')}\n\nNext: \`read\` or \`search\` for something, or \`/model\` and then \`what do you remember?\``;
+  return `Here is what came back:\n\n| call | result |\n|---|---|\n${rows.join('\n')}\n\n${next}`;
 }
 
 function describeOne({ call, result }: CallResult): string {

@@ -3,9 +3,8 @@ import { type ModelDirectory, matchesPattern } from '@interlock/gateway';
 import type { RouteTarget } from '@interlock/runtime';
 import type { Config } from '../config/config.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
-import { createDemoModel } from '../demo/demo-model.ts';
+import { createClientModel } from '../demo/client-model.ts';
 import { families, type StartedFamily, startFamilies } from '../demo/families.ts';
-import { makeScratchProject } from '../demo/scratch-project.ts';
 import type { Io } from '../io/io.ts';
 import { gatewayModels } from './gateway-models.ts';
 
@@ -15,15 +14,8 @@ export interface OfflineModels {
 }
 
 export async function openOfflineModels(config: Config, env: Io['env']): Promise<OfflineModels> {
-  const scratch = await makeScratchProject();
-  const started = await startFamilies(families, { modelOf: ({ name }) => createDemoModel(name, scratch.folder) });
-  return {
-    models: withConfigured(directoryOf(started.all), config, env),
-    close: async () => {
-      await started.close();
-      await scratch.remove();
-    },
-  };
+  const started = await startFamilies(families, { modelOf: ({ name }) => createClientModel(name) });
+  return { models: withConfigured(directoryOf(started.all), config, env), close: started.close };
 }
 
 /** The same names, without simulators. */
