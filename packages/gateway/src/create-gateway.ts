@@ -33,8 +33,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   server.maxConnections = limits.connections;
   server.on('request', (request, response) => {
     serveHttp(parts, load, request, response).catch((error: unknown) => {
-      // A client that disconnects while it sends is not an error.
-      if (!request.destroyed || request.complete) log.error({ error: describe(error) }, 'fault');
+      log.error({ error: describe(error) }, 'fault');
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, {}, { error: { type: 'api_error', message: 'The gateway failed. See its log.' } });
     });

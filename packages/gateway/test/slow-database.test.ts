@@ -2,10 +2,12 @@
  * A database that is there and still of no use: it does not answer, answers too late, or breaks off. Requests continue with local state, there is
  * a warning, and it is used again when it works again.
  */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../test/postgres/start-postgres.ts';
+import type { GatewayOptions } from '../src/index.ts';
 import { openUpstream, sayYes, type Upstream } from './open-upstream.ts';
 import { askings, send } from './send.ts';
 
@@ -14,6 +16,8 @@ type Trouble = 'none' | 'silent' | 'late' | 'breaks off';
 let postgres: PostgresServer;
 let way: Server;
 let trouble: Trouble = 'none';
+/** Packets that the database was sent. */
+let asked = 0;
 const sockets = new Set<Socket>();
 
 /** What the way does with bytes that the database has sent. */
@@ -37,7 +41,10 @@ beforeAll(async () => {
         other.destroy();
       });
     }
-    near.on('data', (chunk) => void far.write(chunk));
+    near.on('data', (chunk) => {
+      asked += 1;
+      far.write(chunk);
+    });
     far.on('data', (chunk) => void pass(chunk, near));
   });
   way.listen(0, '127.0.0.1');
@@ -49,10 +56,10 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-async function open(): Promise<Upstream> {
+async function open(options: Partial<GatewayOptions> = {}): Promise<Upstream> {
   const url = new URL(postgres.url);
   url.port = String((way.address() as AddressInfo).port);
-  return openUpstream({ answer: sayYes, database: { url: url.href, deadlineMs: 500 } });
+  return openUpstream({ answer: sayYes, database: { url: url.href, deadlineMs: 500 }, ...options });
 }
 
 async function until({ gateway }: Upstream, state: string): Promise<void> {
@@ -94,5 +101,33 @@ test.each(['silent', 'late', 'breaks off'] as const)('%s', async (what) => {
   } finally {
     await upstream.close();
     trouble = 'none';
+  }
+});
+
+test('a client that disconnects while its limits are checked gives its place back', async () => {
+  const sha256 = createHash('sha256').update('ilk_one').digest('hex');
+  const upstream = await open({ tokens: [{ name: 'one', sha256, concurrent: 1 }] });
+  const token = { authorization: 'Bearer ilk_one' };
+  const body = JSON.stringify(askings[0]?.body('m', 'hello', false));
+  try {
+    expect((await send(upstream.gateway.url, '/v1/messages', body, token)).status).toBe(200);
+    await until(upstream, 'up');
+    trouble = 'silent';
+    const before = asked;
+    const client = connect(Number(new URL(upstream.gateway.url).port), '127.0.0.1');
+    client.write(
+      `POST /v1/messages HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ilk_one\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    while (asked === before) await new Promise((done) => setTimeout(done, 5));
+    client.destroy();
+    // The database is waited for no longer than its deadline.
+    const next = async (): Promise<number> => (await send(upstream.gateway.url, '/v1/messages', body, token)).status;
+    while ((await next()) !== 200) await new Promise((done) => setTimeout(done, 20));
+    // Nothing was sent for the one that is gone, and it is not a fault.
+    expect(upstream.sent).toHaveLength(2);
+    expect(upstream.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  } finally {
+    trouble = 'none';
+    await upstream.close();
   }
 });

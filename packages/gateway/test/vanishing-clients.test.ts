@@ -1,7 +1,8 @@
 /** Clients that go away: what was asked for them upstream is cancelled at once, and nothing is left behind. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway, type Gateway } from '../src/index.ts';
 import { askings } from './send.ts';
@@ -53,4 +54,29 @@ test.each(askings.filter(({ api }) => api !== 'gemini'))('$api', async ({ path, 
   while (lines.length === before && lines.at(-1)?.['end'] !== 'cancelled')
     await new Promise((done) => setTimeout(done, 5));
   expect(lines.at(-1)).toMatchObject({ end: 'cancelled', status: 499 });
+});
+
+test('while its body is decompressed', async () => {
+  const body = gzipSync(JSON.stringify(askings[1]?.body('m', 'x'.repeat(20_000_000), true)));
+  const answering = new Set<unknown>();
+  const note = (_: unknown, response: NodeJS.EventEmitter): void => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+  };
+  upstream.on('request', note);
+  const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  client.write(`POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-encoding: gzip\r\n`);
+  client.write(`content-length: ${body.length}\r\n\r\n`);
+  await new Promise((written) => client.write(body, written));
+  client.destroy();
+  // Another one comes through after it.
+  const small = JSON.stringify(askings[1]?.body('m', 'hello', true));
+  const gone = new AbortController();
+  await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', body: small, signal: gone.signal });
+  gone.abort();
+  const underWay = async (): Promise<boolean> =>
+    (await (await fetch(`${gateway.url}/metrics`)).text()).includes('requests_under_way 0');
+  while (answering.size > 0 || !(await underWay())) await new Promise((done) => setTimeout(done, 5));
+  upstream.off('request', note);
+  expect(lines.at(-1)).toMatchObject({ end: 'cancelled' });
 });

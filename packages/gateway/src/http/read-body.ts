@@ -7,12 +7,12 @@ export type ReadBody =
   | { readonly bytes: Buffer }
   | { readonly refused: string; readonly status: 400 | 413 | 415 | 503 };
 
-/** `take`: reserves bytes; false if the gateway cannot hold that many more. */
+/** Undefined: the client has disconnected. `take`: reserves bytes; false if the gateway cannot hold that many more. */
 export async function readBody(
   request: IncomingMessage,
   most: number,
   take: (bytes: number) => boolean,
-): Promise<ReadBody> {
+): Promise<ReadBody | undefined> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > most) return tooLarge(most);
   let size = 0;
@@ -24,6 +24,7 @@ export async function readBody(
     return refusal === undefined;
   });
   if (refusal !== undefined) return refusal;
+  if (chunks === undefined) return undefined;
   const [first] = chunks;
   const read = await unpacked(
     chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks),
@@ -34,14 +35,22 @@ export async function readBody(
   return unpackedMore > 0 && !take(unpackedMore) ? full : read;
 }
 
-/** Reads until `goesOn` returns false. Not with `for await`, which costs more than everything else that is done with a body. */
-function chunksOf(request: IncomingMessage, goesOn: (chunk: Buffer) => boolean): Promise<readonly Buffer[]> {
-  return new Promise((resolve, reject) => {
+/**
+ * Reads until `goesOn` returns false. Undefined: the client disconnected first. Not with `for await`, which costs more than everything else
+ * that is done with a body.
+ */
+function chunksOf(
+  request: IncomingMessage,
+  goesOn: (chunk: Buffer) => boolean,
+): Promise<readonly Buffer[] | undefined> {
+  return new Promise((resolve) => {
+    // It disconnected while its limits were checked in the database. No event would ever say so.
+    if (request.destroyed) return resolve(undefined);
     const chunks: Buffer[] = [];
     const stop = (): void => {
       request.off('data', hear);
       request.off('end', end);
-      request.off('error', fail);
+      request.off('error', leave);
       request.off('close', leave);
     };
     const hear = (chunk: Buffer): void => {
@@ -54,16 +63,15 @@ function chunksOf(request: IncomingMessage, goesOn: (chunk: Buffer) => boolean):
       stop();
       resolve(chunks);
     };
-    const fail = (error: Error): void => {
+    const leave = (): void => {
       stop();
       // Later errors do not matter.
       request.on('error', () => undefined);
-      reject(error);
+      resolve(undefined);
     };
-    const leave = (): void => fail(new Error('The client disconnected before its request was complete.'));
     request.on('data', hear);
     request.once('end', end);
-    request.once('error', fail);
+    request.once('error', leave);
     request.once('close', leave);
   });
 }

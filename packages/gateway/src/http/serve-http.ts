@@ -161,9 +161,11 @@ class Visit {
     }
   }
 
-  /** Undefined: it was refused. */
+  /** Undefined: it was refused, or the client is gone. */
   async #bytes(request: IncomingMessage): Promise<Buffer | undefined> {
     const read = await readBody(request, this.#parts.limits.bodyBytes, this.#take);
+    // It may also disconnect while its body is decompressed.
+    if (read === undefined || this.#response.destroyed) return undefined;
     if ('bytes' in read) return read.bytes;
     // The rest of the body is not read.
     this.#response.setHeader('connection', 'close');
