@@ -64,11 +64,15 @@ test('while its body is decompressed', async () => {
     response.once('close', () => answering.delete(response));
   };
   upstream.on('request', note);
-  const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
-  client.write(`POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-encoding: gzip\r\n`);
-  client.write(`content-length: ${body.length}\r\n\r\n`);
-  await new Promise((written) => client.write(body, written));
-  client.destroy();
+  // Several, so that they wait for one another.
+  const leave = async (): Promise<void> => {
+    const client = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    client.write(`POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-encoding: gzip\r\n`);
+    client.write(`content-length: ${body.length}\r\n\r\n`);
+    await new Promise((written) => client.write(body, written));
+    client.destroy();
+  };
+  await Promise.all(Array.from({ length: 8 }, leave));
   // Another one comes through after it.
   const small = JSON.stringify(askings[1]?.body('m', 'hello', true));
   const gone = new AbortController();

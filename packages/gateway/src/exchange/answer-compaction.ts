@@ -64,7 +64,8 @@ export async function answerCompaction(
     if (asked.end === 'cancelled') return { ...about, ...counted, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
       const failure = unanswered(attempts.all, asked.failure, incoming.client);
-      return { ...fail(failure, 'failed'), ...counted };
+      const why = attempts.all.length === 0 ? { unsent: asked.failure.message } : {};
+      return { ...fail(failure, 'failed'), ...counted, ...why };
     }
     const summary = summaryOf(asked.reply);
     if (typeof summary !== 'string') return { ...fail(summary, 'failed'), ...counted };

@@ -90,6 +90,8 @@ export interface AnswerOutcome {
   readonly switch?: Switch;
   readonly usage?: Usage;
   readonly failure?: Failure;
+  /** Why nothing was sent, for the operator: not always what the client was told. */
+  readonly unsent?: string;
   /** The answer, or the part of it that arrived. Not for the log. */
   readonly reply?: Reply;
   /** The provider's name for the model that answered. */
@@ -253,7 +255,8 @@ class RequestRun {
     if (asked.end === 'failed') {
       const failure = unanswered(this.#attempts.all, asked.failure, client);
       const status = this.#writer.fail(failure, { ...front.headers(requestId), ...this.headers });
-      return { ...about, status, end: 'failed', failure };
+      const why = this.#attempts.all.length === 0 ? { unsent: asked.failure.message } : {};
+      return { ...about, ...why, status, end: 'failed', failure };
     }
     const { reply, selection } = asked;
     // Stored before the client sees the end: its next request may follow at once.

@@ -1,6 +1,6 @@
 /** What a client is told when its request was invalid, or when no target has answered it. */
 import { TranscriptError } from '@interlock/transcript';
-import { ConfigError, type Failure } from '@interlock/wire';
+import { ConfigError, type Failure, notTheApi } from '@interlock/wire';
 import { type Client, localKey } from '../clients/client.ts';
 import type { Attempt } from './attempts.ts';
 
@@ -22,16 +22,40 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 /** What the client is told when no target has answered. `failure`: why the route gave up. */
-export function unanswered(attempts: readonly Attempt[], failure: Failure, { key }: Pick<Client, 'key'>): Failure {
+export function unanswered(attempts: readonly Attempt[], failure: Failure, client: Pick<Client, 'key'>): Failure {
   const last = attempts.at(-1);
-  // The message names the server's address, which helps the operator and is nobody else's business.
-  if (failure.reason === 'network' && key !== localKey) {
-    return { ...failure, message: `The server of ${last?.target ?? 'the model'} cannot be reached.` };
-  }
-  // Nothing was sent, because everything is cooling down: the client should retry then.
-  if (last === undefined) return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
-  // A server that failed is asked again by the next request: in its own words, and after the pause that it wants, if any.
-  return ofServer.has(failure.reason) ? (last.failure ?? failure) : failure;
+  if (last === undefined) return unsent(failure, client);
+  const own = last.failure ?? failure;
+  // Such a server is asked again by the next request: in its own words, and after the pause that it wants, if any.
+  if (asksAgain.has(failure.reason)) return forClient(own, last, client);
+  const pauses = [failure, own].flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+  const pause = pauses.length === 0 ? {} : { retryAfterMs: Math.min(...pauses) };
+  // The route's own words say which credential can be used when.
+  return { ...(isOperator(client) ? failure : forClient(own, last, client)), ...pause };
 }
 
-const ofServer: ReadonlySet<Failure['reason']> = new Set(['server', 'overloaded', 'timeout']);
+const asksAgain: ReadonlySet<Failure['reason']> = new Set(['server', 'overloaded', 'timeout', 'network']);
+
+/** Nothing was sent: everything is cooling down, and the client should retry then, or there is no key. */
+function unsent(failure: Failure, client: Pick<Client, 'key'>): Failure {
+  const isCooling = failure.retryAfterMs !== undefined;
+  const told: Failure = isCooling ? { ...failure, reason: 'rate-limit' } : failure;
+  if (isOperator(client)) return told;
+  if (isCooling) return { ...told, message: 'Every credential for this model is cooling down.' };
+  return needsKey.has(failure.reason) ? { ...told, message: 'The gateway has no usable key for this model.' } : told;
+}
+
+const needsKey: ReadonlySet<Failure['reason']> = new Set(['auth', 'auth-permanent', 'billing']);
+
+/** Addresses, and where keys come from, help the operator and are nobody else's business. */
+function forClient(failure: Failure, { target }: Attempt, client: Pick<Client, 'key'>): Failure {
+  if (isOperator(client)) return failure;
+  if (failure.reason === 'network') return { ...failure, message: `The server of ${target} cannot be reached.` };
+  if (failure.code !== notTheApi) return failure;
+  return { ...failure, message: `The server of ${target} does not answer as its API does.` };
+}
+
+/** Without tokens, only programs of the operator can connect. */
+function isOperator({ key }: Pick<Client, 'key'>): boolean {
+  return key === localKey;
+}

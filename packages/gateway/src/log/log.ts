@@ -29,7 +29,7 @@ export interface RequestFacts {
 const mostRepairs = 1_000;
 
 export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: AnswerOutcome): void {
-  const { status, end, attempts, seals, report, passed, switch: change, usage, failure } = outcome;
+  const { status, end, attempts, seals, report, passed, switch: change, usage, failure, unsent } = outcome;
   const repairs = report?.repairs ?? [];
   const more = repairs.length - mostRepairs;
   const level = end === 'answered' || end === 'cancelled' ? 'info' : 'warn';
@@ -53,6 +53,7 @@ export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: Answer
       leftOut: report?.leftOut ?? [],
       usage,
       ...(failure === undefined ? {} : { failure: about(failure) }),
+      unsent,
     },
     'request',
   );
