@@ -2,7 +2,7 @@
  * A web page must not be able to spend the user's keys: requests that a browser made for a page, and requests for a host that is
  * not ours (DNS rebinding), are refused unless the configuration allows them.
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 export interface OriginRules {
   /** Names and addresses without a port, in lower case. */
@@ -10,10 +10,16 @@ export interface OriginRules {
   readonly origins: ReadonlySet<string>;
 }
 
+/** The parts of a request that matter here. */
+export interface OriginRequest extends Pick<IncomingMessage, 'headers'> {
+  readonly socket: Pick<IncomingMessage['socket'], 'localAddress'>;
+}
+
 /** Why the request is refused. Undefined: it may pass. */
-export function checkOrigin(headers: IncomingHttpHeaders, { hosts, origins }: OriginRules): string | undefined {
+export function checkOrigin({ headers, socket }: OriginRequest, { hosts, origins }: OriginRules): string | undefined {
   const host = hostName(headers.host);
-  if (host === undefined || !hosts.has(host)) {
+  // An address is ours if the connection was made to it. Only a name can be made to point to another address.
+  if (host === undefined || !(hosts.has(host) || host === plainAddress(socket.localAddress))) {
     return `The Host header does not name this gateway. Allow it in gateway.hosts if it is yours.`;
   }
   const { origin } = headers;
@@ -31,4 +37,9 @@ export function checkOrigin(headers: IncomingHttpHeaders, { hosts, origins }: Or
 export function hostName(host: string | undefined): string | undefined {
   const found = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/.exec(host?.trim().toLowerCase() ?? '');
   return found?.[1] ?? found?.[2];
+}
+
+/** IPv4 addresses are written like IPv6 ones on a socket that accepts both. */
+function plainAddress(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
 }

@@ -70,8 +70,8 @@ export class ResponsesSockets {
     });
   }
 
-  #refusal({ headers }: IncomingMessage, { pathname }: RequestUrl): Refusal | undefined {
-    const bad = checkOrigin(headers, this.#parts.origins);
+  #refusal(request: IncomingMessage, { pathname }: RequestUrl): Refusal | undefined {
+    const bad = checkOrigin(request, this.#parts.origins);
     if (bad !== undefined) return ['403 Forbidden', 'auth-permanent', bad];
     if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) {
       return ['404 Not Found', 'model-not-found', 'WebSockets are served at /v1/responses only.'];
@@ -248,7 +248,7 @@ class Conversation {
     const refusal = model === '' ? invalid('model: Field required') : front.refuse?.(body);
     if (refusal !== undefined) return this.#refuse(refusal);
     if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model));
-    const found = this.#parts.routes.find(model);
+    const found = this.#parts.routes.find(model, this.#client);
     if ('failure' in found) return this.#refuse(found.failure);
     if (this.#load.closing || this.#load.running >= limits.concurrent) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' });

@@ -39,7 +39,7 @@ export async function serveHttp(
   const url = requestUrl(request.url);
   const endpoint = findEndpoint(request.method ?? 'GET', url, request.headers);
   const visit = new Visit(parts, load, endpoint, response);
-  const bad = checkOrigin(request.headers, parts.origins);
+  const bad = checkOrigin(request, parts.origins);
   if (bad !== undefined) return visit.refuse({ reason: 'auth-permanent', message: bad }, 403);
   if (allowOrigin(request.method ?? 'GET', request.headers, parts.origins, response)) return;
   if (request.method === 'GET' && url.pathname === feedPath && serveFeed(parts, request, response)) return;
@@ -218,7 +218,7 @@ class Visit {
       if (models.find(model) === undefined) return this.refuse(unknownModel(model));
       return sendJson(this.#response, 200, {}, showModel(model, models));
     }
-    const found = routes.find(model);
+    const found = routes.find(model, client);
     if ('failure' in found) return this.refuse(found.failure);
     const refusal = front.refuse?.(body);
     if (refusal !== undefined) return this.refuse(refusal);

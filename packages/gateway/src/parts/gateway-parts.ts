@@ -95,7 +95,8 @@ export function unknownModel(model: string): Failure {
 
 /** The host names under which a gateway on this address is reached. */
 function ownNames(host: string): readonly string[] {
-  return isLoopback(host) ? ['localhost', '127.0.0.1', '::1', host] : [host];
+  const isHere = isLoopback(host) || host === '0.0.0.0' || host === '::';
+  return isHere ? ['localhost', '127.0.0.1', '::1', host] : [host];
 }
 
 function needsTokens(host: string): ConfigError {
