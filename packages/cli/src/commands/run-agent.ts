@@ -13,7 +13,9 @@ import type { AgentConnection, ClientAgent } from '../gateway/client-agent.ts';
 import { findClientAgent } from '../gateway/client-agents.ts';
 import { prepareGeminiHome } from '../gateway/gemini-home.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
+import { usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
+import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 
 export interface RunFlags {
@@ -98,7 +100,8 @@ async function waitForExit(child: ChildProcess, io: Io): Promise<number | undefi
   const end = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => {
       if (Reflect.get(error, 'code') === 'ENOENT') resolve(undefined);
-      else reject(error);
+      // It is there, but may not be executed, or not with these arguments.
+      else reject(usageError(`${child.spawnfile} cannot be started: ${plainText(error.message)}`));
     });
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });

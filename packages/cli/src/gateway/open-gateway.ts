@@ -85,8 +85,9 @@ async function start(
     return { url, close, models: backends.models };
   } catch (error) {
     if (error instanceof ConfigError) throw usageError(plainText(error.message));
-    const why = messageOf(error);
-    throw usageError(`The gateway cannot be started: ${plainText(why)}`);
+    const isInUse = Reflect.get(Object(error), 'code') === 'EADDRINUSE';
+    const advice = isInUse ? '\nAnother gateway may be running there. Choose another --port.' : '';
+    throw usageError(`The gateway cannot be started: ${plainText(messageOf(error))}${advice}`);
   }
 }
 

@@ -131,6 +131,17 @@ test.each(clientAgents)('$name is not installed', async ({ name, program: wanted
   });
 });
 
+test('a program that may not be executed', async () => {
+  const file = join(programs, 'claude');
+  writeFileSync(file, program, { mode: 0o600 });
+  expect(await runCli(['run', 'claude-code'], { env })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'interlock: claude cannot be started: spawn claude EACCES\n',
+  });
+  rmSync(file);
+});
+
 test.each([
   [['run', 'emacs'], 'claude-code, codex, gemini'],
   [['run'], 'agent'],

@@ -1,6 +1,8 @@
 /** Setting up `interlock serve`: the settings it prints for each agent, new tokens, and the model names that clients may use. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { run } from '@interlock/cli';
 import { expect, test } from 'vitest';
@@ -227,6 +229,16 @@ test('--offline: an agent that has to be told its model gets a simulated one, no
 test('--offline does not use a database', async () => {
   const { code, stderr } = await runCli(['serve', '--offline', '--postgres-env', 'DATABASE'], { env });
   expect([code, stderr]).toEqual([2, expect.stringContaining('--offline and --postgres-env cannot be combined.')]);
+});
+
+test('a port that is in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const port = String((other.address() as AddressInfo).port);
+  const { code, stderr } = await runCli(['serve', '--port', port], { env });
+  other.close();
+  const advice = 'Another gateway may be running there. Choose another --port.\n';
+  expect([code, stderr]).toEqual([2, expect.stringMatching(new RegExp(`EADDRINUSE.*:${port}\n${advice}$`))]);
 });
 
 test('an unknown agent', async () => {
