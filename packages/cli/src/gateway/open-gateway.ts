@@ -64,7 +64,7 @@ async function start(
   options: OpenGatewayOptions,
   backends: Backends,
 ): Promise<OpenGateway> {
-  const own = loaded.config.values.gateway ?? {};
+  const { gateway: own = {}, limits: { stallMs } = {} } = loaded.config.values;
   try {
     const { url, close } = await createGateway({
       ...backends,
@@ -75,6 +75,7 @@ async function start(
       hosts: own.hosts ?? [],
       origins: own.origins ?? [],
       limits: own.limits ?? {},
+      ...(stallMs === undefined ? {} : { stallMs }),
       ...(own.adminSha256 === undefined ? {} : { adminSha256: own.adminSha256 }),
       ...(own.otlpEndpoint === undefined ? {} : { otlpEndpoint: own.otlpEndpoint }),
       ...recordingOf(loaded, options.record),

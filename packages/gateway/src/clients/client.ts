@@ -11,6 +11,11 @@ export interface Client {
 /** The key of the one client there is where no tokens are configured. Tokens have hashes as keys. */
 export const localKey = 'local';
 
+/** Without tokens, only programs of the operator can connect. */
+export function isOperator({ key }: Pick<Client, 'key'>): boolean {
+  return key === localKey;
+}
+
 /** `leave` is called when the request has ended. */
 export type Admission = { readonly refusal: Refusal } | { leave(): void };
 

@@ -79,7 +79,7 @@ export async function answerCompaction(
 }
 
 async function askForSummary(
-  { clock, transport }: ExchangeParts,
+  { clock, transport, stallMs }: ExchangeParts,
   { route }: IncomingRequest,
   { contents }: ReadRequest,
   attempts: Attempts,
@@ -99,7 +99,7 @@ async function askForSummary(
       const request = historySummaryRequest(contents, destination.traits.contextWindow);
       const prepared = prepareRequest({ ...request, target, plain });
       attempts.sent(prepared, request.settings);
-      const limits = stallLimits(selection, request.settings, undefined);
+      const limits = stallLimits(selection, request.settings, stallMs);
       const unseen = { shown: false, take: () => undefined };
       return { ...(await exchange(transport, prepared, unseen, signal, limits)), unfinished: [] };
     },

@@ -46,6 +46,8 @@ export interface ExchangeParts {
   readonly clock: Clock;
   readonly toolForms: ToolForms;
   readonly strict: boolean;
+  /** How long a provider may be silent, in milliseconds. Absent: it depends on the model. */
+  readonly stallMs?: number;
 }
 
 export interface IncomingRequest {

@@ -54,9 +54,15 @@ const most = 4;
 const mostTargets = 32;
 
 export class ReadyRequests {
+  readonly #stallMs: number | undefined;
   readonly #known = new WeakMap<RestoredHistory, readonly Known[]>();
   /** The targets that were used recently. */
   #targets: readonly { readonly target: Target; readonly resolved: ResolvedTarget }[] = [];
+
+  /** How long a provider may be silent, in milliseconds. Undefined: it depends on the model. */
+  constructor(stallMs?: number) {
+    this.#stallMs = stallMs;
+  }
 
   /** `plain`: without thinking, seals and media, after a refusal. */
   get(selection: Selection, target: Target, plain: boolean, asked: ClientRequest): ReadyRequest {
@@ -107,7 +113,7 @@ export class ReadyRequests {
     const leftOut = kind === 'none' ? unreadParts(front, body, read, headers) : lacking;
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
     const report = reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
-    const limits = stallLimits(selection, settings, undefined);
+    const limits = stallLimits(selection, settings, this.#stallMs);
     return { request: written(request), kind, report, settings, limits };
   }
 

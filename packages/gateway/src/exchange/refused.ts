@@ -1,7 +1,7 @@
 /** What a client is told when its request was invalid, or when no target has answered it. */
 import { TranscriptError } from '@interlock/transcript';
 import { ConfigError, type Failure, notTheApi } from '@interlock/wire';
-import { type Client, localKey } from '../clients/client.ts';
+import { type Client, isOperator } from '../clients/client.ts';
 import type { Attempt } from './attempts.ts';
 
 /** The request itself is invalid, for every target. */
@@ -53,9 +53,4 @@ function forClient(failure: Failure, { target }: Attempt, client: Pick<Client, '
   if (failure.reason === 'network') return { ...failure, message: `The server of ${target} cannot be reached.` };
   if (failure.code !== notTheApi) return failure;
   return { ...failure, message: `The server of ${target} does not answer as its API does.` };
-}
-
-/** Without tokens, only programs of the operator can connect. */
-function isOperator({ key }: Pick<Client, 'key'>): boolean {
-  return key === localKey;
 }

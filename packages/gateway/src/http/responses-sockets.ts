@@ -9,7 +9,7 @@ import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcri
 import { asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { checkOrigin } from '../clients/check-origin.ts';
-import type { Client } from '../clients/client.ts';
+import { type Client, isOperator } from '../clients/client.ts';
 import { readingOf } from '../exchange/answer-request.ts';
 import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
@@ -248,7 +248,7 @@ class Conversation {
     const refusal = model === '' ? invalid('model: Field required') : front.refuse?.(body);
     if (refusal !== undefined) return this.#refuse(refusal);
     if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model));
-    const found = this.#parts.routes.find(model, this.#client);
+    const found = this.#parts.routes.find(model, isOperator(this.#client));
     if ('failure' in found) return this.#refuse(found.failure);
     if (this.#load.closing || this.#load.running >= limits.concurrent) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' });

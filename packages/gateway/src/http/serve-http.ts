@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@interlock/transcript';
 import { asText, type Failure } from '@interlock/wire';
 import { checkOrigin } from '../clients/check-origin.ts';
-import type { Client } from '../clients/client.ts';
+import { type Client, isOperator } from '../clients/client.ts';
 import { type IncomingRequest, type ReceivedBytes, readingOf } from '../exchange/answer-request.ts';
 import { headerName } from '../exchange/attempts.ts';
 import { countBody, countTokens } from '../exchange/count-tokens.ts';
@@ -218,7 +218,7 @@ class Visit {
       if (models.find(model) === undefined) return this.refuse(unknownModel(model));
       return sendJson(this.#response, 200, {}, showModel(model, models));
     }
-    const found = routes.find(model, client);
+    const found = routes.find(model, isOperator(client));
     if ('failure' in found) return this.refuse(found.failure);
     const refusal = front.refuse?.(body);
     if (refusal !== undefined) return this.refuse(refusal);

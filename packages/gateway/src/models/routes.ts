@@ -10,7 +10,6 @@ import {
   type RouteTarget,
 } from '@interlock/runtime';
 import { ConfigError, type Environment, type Failure, holdsKey } from '@interlock/wire';
-import { type Client, localKey } from '../clients/client.ts';
 import type { ModelDirectory } from '../options/gateway-options.ts';
 import { notedCredentials } from '../recording/noted-credentials.ts';
 
@@ -48,15 +47,15 @@ export class Routes {
     this.#credentials = secrets === undefined ? credentials : notedCredentials(credentials, secrets);
   }
 
-  /** Which variable or file is missing is for the operator only. */
-  find(name: string, client: Pick<Client, 'key'>): { readonly route: Route } | { readonly failure: Failure } {
+  /** `forOperator`: others are not told which variable or file is missing. */
+  find(name: string, forOperator: boolean): { readonly route: Route } | { readonly failure: Failure } {
     try {
       const route = this.#known.get(name) ?? this.#create(name);
       if (route !== undefined) return { route };
       return { failure: { reason: 'model-not-found', message: `model: ${name.slice(0, 200)}` } };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const why = client.key === localKey ? error.message : 'it is not configured completely.';
+      const why = forOperator ? error.message : 'it is not configured completely.';
       return { failure: { reason: 'server', message: `${name.slice(0, 200)} cannot be used: ${why}` } };
     }
   }

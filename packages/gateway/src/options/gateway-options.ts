@@ -91,6 +91,8 @@ export interface GatewayOptions {
   /** Refuse what would have to be repaired or left out. */
   readonly strict?: boolean;
   readonly limits?: Partial<GatewayLimits>;
+  /** Milliseconds that a provider may be silent before its request is given up. Default: one to ten minutes, depending on the model and on whether it streams. */
+  readonly stallMs?: number;
   /** PostgreSQL, for what several instances share: cooldowns, counters, opaque tokens, stored responses and client limits. */
   readonly database?: DatabaseOptions;
   /** Cooldowns and counters. Default: in the database, or else in memory. */

@@ -71,11 +71,12 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     ...storeOf(limits, database, now),
     answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
     memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),
-    ready: new ReadyRequests(),
+    ready: new ReadyRequests(options.stallMs),
     transport,
     clock,
     toolForms: new ToolForms(transport),
     strict,
+    ...(options.stallMs === undefined ? {} : { stallMs: options.stallMs }),
   };
 }
 

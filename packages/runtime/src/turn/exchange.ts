@@ -96,16 +96,23 @@ function ended(reply: Reply, { shown }: ReplyListener): ExchangeResult {
 
 const shortStall = 60_000;
 const longStall = 300_000;
+/** As long as the providers' own SDKs wait. */
+const wholeStall = 600_000;
 
 /**
  * How long a provider may be silent before a request is given up. A model that thinks may be silent for minutes, and a local model may
- * have to be loaded first; others respond soon. `configured`: what the user has set.
+ * have to be loaded first; others respond soon. An answer that is not streamed arrives only when it is complete. `configured`: what the
+ * user has set.
  */
 export function stallLimits(
   { destination: { traits, endpoint } }: Pick<Selection, 'destination'>,
   settings: Settings,
   configured: number | undefined,
 ): { readonly firstByteMs: number; readonly idleMs: number } {
+  if (settings.stream !== true || !traits.streaming) {
+    const wholeMs = Math.max(wholeStall, configured ?? 0);
+    return { firstByteMs: wholeMs, idleMs: wholeMs };
+  }
   if (configured !== undefined) return { firstByteMs: configured, idleMs: configured };
   const idleMs = isThinking(settings, traits) ? longStall : shortStall;
   return { idleMs, firstByteMs: isNearby(endpoint) ? longStall : idleMs };

@@ -117,13 +117,13 @@ export class Requests {
     const { facts } = this.#history;
     const { system, tools } = this.#setup.current;
     const { header, policy, transport } = this.#parts;
-    const settings = effectiveSettings(this.#parts.settings, facts);
+    const settings = { stream: true, ...effectiveSettings(this.#parts.settings, facts) };
     const selection = tools.length === 0 ? chosen : await this.#toolForms.applied(chosen, signal);
     const request = this.#prepare(selection, {
       contents: facts.contents,
       tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       system,
-      settings: { stream: true, cache: { key: header.id }, ...settings },
+      settings: { cache: { key: header.id }, ...settings },
       ledger: facts.ledger,
       policy,
       plain,

@@ -48,6 +48,7 @@ describe('by default', () => {
     ['a model that thinks', { provider: 'moonshot', model: 'kimi-k3' }, 'nothing', 300],
     ['a model that thinks', { provider: 'moonshot', model: 'kimi-k3' }, 'a first byte', 300],
     ['a local model, which may have to be loaded', { ...mistral, endpoint: 'http://127.0.0.1:9/v1' }, 'nothing', 300],
+    ['a server that does not stream', { ...mistral, compat: { noStreaming: true } }, 'nothing', 600],
     ['a local model', { ...mistral, endpoint: 'http://127.0.0.1:9/v1' }, 'a first byte', 60],
   ];
 
