@@ -214,6 +214,15 @@ test('any address other than loopback requires tokens', async () => {
   await expect(createGateway({ models, host: '0.0.0.0', environment: {} })).rejects.toThrow('Configure gateway.tokens');
 });
 
+test.each([
+  [['a', 'a'], ['1', '2'], 'Two client tokens are called "a".'],
+  [['a', 'b'], ['1', '1'], 'The clients "a" and "b" have the same token.'],
+])('tokens called %j with %j: %s', async (names, digits, told) => {
+  const models = { find: () => undefined, list: () => [] };
+  const tokens = names.map((name, at) => ({ name, sha256: (digits[at] ?? '').repeat(64) }));
+  await expect(createGateway({ models, tokens, environment: {} })).rejects.toThrow(told);
+});
+
 test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
   'POST %s is a 404 with an explanation',
   async (path) => {

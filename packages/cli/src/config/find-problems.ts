@@ -8,6 +8,7 @@ import { Settings } from 'typebox/system';
 import { didYouMean } from '../print/did-you-mean.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { ConfigPath, Problem } from './problem.ts';
+import { patternText } from './schema/patterns.ts';
 
 /** The part of JSON Schema that is supported here. */
 export interface Form {
@@ -163,8 +164,7 @@ function expected(form: Form): string {
 }
 
 function textExpected({ minLength, maxLength, pattern }: Form): string {
-  if (pattern === '^https?://') return 'a URL that begins with http:// or https://';
-  if (pattern !== undefined) return 'the name of a variable';
+  if (pattern !== undefined) return patternText(pattern) ?? `a string like /${pattern}/`;
   if (maxLength !== undefined) return `a string of 1 to ${maxLength} characters`;
   return minLength === undefined ? 'a string' : 'a non-empty string';
 }

@@ -5,8 +5,9 @@
 import { type Static, type TSchema, type TString, Type } from 'typebox';
 import type { Config } from './config.ts';
 import { credentialSchema } from './schema/credential-schema.ts';
-import { closed, entryName, milliseconds, names, wholeNumber } from './schema/forms.ts';
+import { closed, entryName, listOf, milliseconds, names, wholeNumber } from './schema/forms.ts';
 import { hooksSchema } from './schema/hooks-schema.ts';
+import { patterns } from './schema/patterns.ts';
 import { type Plain, proven, type Same } from './schema/same-type.ts';
 import { serverSchema } from './schema/server-schema.ts';
 import { traitsSchema } from './schema/traits-schema.ts';
@@ -126,7 +127,7 @@ const gateway = closed(
       Type.Array(
         closed({
           name: entryName(),
-          sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the token, in hex.' }),
+          sha256: Type.String({ pattern: patterns.sha256, description: 'SHA-256 of the token, in hex.' }),
           models: Type.Optional(names('Model names this client may use, * is a wildcard. Default: all.')),
           requestsPerMinute: Type.Optional(wholeNumber('Requests per minute.', 1)),
           concurrent: Type.Optional(wholeNumber('Concurrent requests.', 1)),
@@ -134,27 +135,27 @@ const gateway = closed(
         { description: 'Clients that may connect. Required for any address that is not loopback.' },
       ),
     ),
-    hosts: Type.Optional(names('Other host names by which it is reached (the Host header).')),
-    origins: Type.Optional(names('Web pages that may connect: https://app.example.com.')),
+    hosts: Type.Optional(listOf(patterns.host, 'Other host names by which it is reached (the Host header).')),
+    origins: Type.Optional(listOf(patterns.origin, 'Web pages that may connect: https://app.example.com.')),
     strict: Type.Optional(
       Type.Boolean({ description: 'Refuse requests that would have to be repaired or shortened.' }),
     ),
     postgresEnv: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        pattern: patterns.variable,
         description:
           'The variable with the address of a PostgreSQL database that several gateways use together. Default: sessions.postgresEnv.',
       }),
     ),
     adminSha256: Type.Optional(
       Type.String({
-        pattern: '^[0-9a-fA-F]{64}$',
+        pattern: patterns.sha256,
         description: 'SHA-256, in hex, of the token for the event feed. Without it there is no feed.',
       }),
     ),
     otlpEndpoint: Type.Optional(
       Type.String({
-        pattern: '^https?://',
+        pattern: patterns.url,
         description: 'Where spans are sent (OTLP over HTTP), without /v1/traces. Default: OTEL_EXPORTER_OTLP_ENDPOINT.',
       }),
     ),
@@ -316,7 +317,7 @@ const schema = closed({
       ),
       postgresEnv: Type.Optional(
         Type.String({
-          pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+          pattern: patterns.variable,
           description: 'The variable with the URL of a PostgreSQL database to store them in.',
         }),
       ),

@@ -119,6 +119,26 @@ describe('invalid files', () => {
       '1:17: sessions.postgresEnv: expected the name of a variable; got another string. The variable with the URL of a PostgreSQL database to store them in.',
     ],
     [
+      '{ "gateway": { "adminSha256": "secret" } }',
+      '1:16: gateway.adminSha256: expected 64 hexadecimal digits, as interlock serve --new-token prints them; got another string. SHA-256, in hex, of the token for the event feed. Without it there is no feed.',
+    ],
+    [
+      '{ "gateway": { "hosts": ["gateway.example.com:8443"] } }',
+      '1:26: gateway.hosts[0]: expected a name or an address, without http:// and without a port; got another string.',
+    ],
+    [
+      '{ "gateway": { "hosts": ["10.0.0.7:8443"] } }',
+      '1:26: gateway.hosts[0]: expected a name or an address, without http:// and without a port; got another string.',
+    ],
+    [
+      '{ "gateway": { "origins": ["https://app.example.com/"] } }',
+      '1:28: gateway.origins[0]: expected an origin as in https://app.example.com, without a path or a slash at the end; got another string.',
+    ],
+    [
+      '{ "gateway": { "tokens": [{ "name": "my laptop", "sha256": "%" }] } }'.replace('%', 'ab'.repeat(32)),
+      '1:29: gateway.tokens[0].name: expected letters, digits, and . _ : - after the first; got another string.',
+    ],
+    [
       '{ "mcp": { "x": { "url": "ftp://secret@h" } } }',
       '1:19: mcp.x.url: expected a URL that begins with http:// or https://; got another string. URL of a server that speaks HTTP.',
     ],

@@ -40,6 +40,10 @@ export function createClients(tokens: readonly ClientToken[], parts: ClientParts
     const digest = digestOf(token);
     return { digest, client: createClient(token, digest.toString('hex'), parts) };
   });
+  for (const [at, { digest }] of known.entries()) {
+    const first = known.findIndex((other) => digest.equals(other.digest));
+    if (first !== at) throw sameToken(tokens[first]?.name, tokens[at]?.name);
+  }
   return {
     find: (headers, url) => {
       let found: Client | undefined;
@@ -59,6 +63,12 @@ export function digestOf({ name, sha256 }: Pick<ClientToken, 'name' | 'sha256'>)
     `The sha256 of the token "${name}" is not a SHA-256 in hex.`,
     'Print one with: interlock serve --new-token',
   );
+}
+
+/** The limits of the second would never apply. */
+function sameToken(one = '', other = ''): ConfigError {
+  const message = `The clients "${one}" and "${other}" have the same token.`;
+  return new ConfigError('invalid-input', message, 'Print another one with: interlock serve --new-token');
 }
 
 /** Where the SDKs put their keys. Some send two, of which one is ours: Anthropic's, if it has a key and a token. */

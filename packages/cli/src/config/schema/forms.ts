@@ -1,5 +1,6 @@
 /** Building blocks of the schema. */
 import { type TArray, type TBoolean, type TInteger, type TObject, type TProperties, type TString, Type } from 'typebox';
+import { patterns } from './patterns.ts';
 
 /** An object in which every other key is an error. */
 export function closed<T extends TProperties>(properties: T, description?: string): TObject<T> {
@@ -9,9 +10,9 @@ export function closed<T extends TProperties>(properties: T, description?: strin
   });
 }
 
-/** A name that people choose. No slash: it separates provider and model. */
+/** A name that people choose. */
 export function entryName(): TString {
-  return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$' });
+  return Type.String({ pattern: patterns.entryName });
 }
 
 export function wholeNumber(description: string, minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): TInteger {
@@ -29,4 +30,8 @@ export function confine(): TBoolean {
 
 export function names(description: string): TArray<TString> {
   return Type.Array(Type.String({ minLength: 1 }), { description });
+}
+
+export function listOf(pattern: string, description: string): TArray<TString> {
+  return Type.Array(Type.String({ pattern }), { description });
 }

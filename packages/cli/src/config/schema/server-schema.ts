@@ -2,6 +2,7 @@
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 import { type Static, type TRecord, type TString, type TUnsafe, Type } from 'typebox';
 import { closed, confine, milliseconds, names, wholeNumber } from './forms.ts';
+import { patterns } from './patterns.ts';
 import { type Plain, proven, type Same } from './same-type.ts';
 
 const serverOptions = {
@@ -39,7 +40,7 @@ const schema = Type.Union(
       ...serverOptions,
     }),
     closed({
-      url: Type.String({ pattern: '^https?://', description: 'URL of a server that speaks HTTP.' }),
+      url: Type.String({ pattern: patterns.url, description: 'URL of a server that speaks HTTP.' }),
       headers: Type.Optional(texts('Sent with every request.')),
       oauth: Type.Optional(
         closed(
