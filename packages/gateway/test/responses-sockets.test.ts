@@ -128,6 +128,7 @@ test.each([
 ])('%s: an error, and the connection stays open', async (_, frame, status) => {
   const { socket, ask } = await connect();
   expect(await ask(frame)).toMatchObject({ type: 'error', status, error: { message: expect.any(String) } });
+  expect(opened.lines.at(-1)).toMatchObject({ msg: 'refused', api: 'openai-responses', status });
   expect(await ask({ model, input: 'hello', generate: false })).toMatchObject({ type: 'response.completed' });
   socket.close();
 });
@@ -170,6 +171,8 @@ test.each([
   const chunks = response === undefined ? [] : await response.toArray();
   const body = JSON.parse(Buffer.concat(chunks).toString());
   expect([response?.statusCode, body]).toMatchObject([status, { error: { message: expect.any(String) } }]);
+  const requestId = response?.headers['x-interlock-request-id'];
+  expect(opened.lines.at(-1)).toMatchObject({ msg: 'refused', api: 'openai-responses', status, requestId });
 });
 
 test('an offer of another protocol is not taken, and the request is answered', async () => {

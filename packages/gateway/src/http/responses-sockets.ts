@@ -3,7 +3,7 @@
  * of the same connection by its id, and then contains only what is new. Answers that are not to be stored do not outlive the connection.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
@@ -21,6 +21,7 @@ import { ResponseMemory } from '../responses/response-memory.ts';
 import { type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
 import { conversationOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import type { Load } from './load.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
@@ -54,7 +55,11 @@ export class ResponsesSockets {
     const client = this.#parts.clients.find(request.headers, url);
     const refused = this.#refusal(request, url);
     if (refused !== undefined || client === undefined) {
-      refuseUpgrade(socket, refused ?? ['401 Unauthorized', 'auth', 'The client token is missing or wrong.']);
+      const refusal = refused ?? ([401, 'auth', 'The client token is missing or wrong.'] as const);
+      const [status, reason] = refusal;
+      const requestId = newRequestId();
+      refuseUpgrade(socket, refusal, requestId);
+      noteRefusal(this.#parts, { requestId, api: front.protocol.name, status, reason });
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -72,12 +77,12 @@ export class ResponsesSockets {
 
   #refusal(request: IncomingMessage, { pathname }: RequestUrl): Refusal | undefined {
     const bad = checkOrigin(request, this.#parts.origins);
-    if (bad !== undefined) return ['403 Forbidden', 'auth-permanent', bad];
+    if (bad !== undefined) return [403, 'auth-permanent', bad];
     if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) {
-      return ['404 Not Found', 'model-not-found', 'WebSockets are served at /v1/responses only.'];
+      return [404, 'model-not-found', 'WebSockets are served at /v1/responses only.'];
     }
     const full = this.#load.closing || this.#open.size >= this.#parts.limits.concurrent;
-    return full ? ['503 Service Unavailable', 'overloaded', 'The gateway has too many connections.'] : undefined;
+    return full ? [503, 'overloaded', 'The gateway has too many connections.'] : undefined;
   }
 
   async #look(): Promise<void> {
@@ -107,12 +112,23 @@ export class ResponsesSockets {
   }
 }
 
-type Refusal = readonly [status: string, reason: Failure['reason'], message: string];
+type Refusal = readonly [status: number, reason: Failure['reason'], message: string];
 
-function refuseUpgrade(socket: Duplex, [status, reason, message]: Refusal): void {
+function refuseUpgrade(socket: Duplex, [status, reason, message]: Refusal, requestId: string): void {
   const body = JSON.stringify(front.protocol.encodeFailure({ reason, message }).body);
-  const head = ['connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`];
-  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+  const headers = {
+    ...front.headers(requestId),
+    'x-interlock-request-id': requestId,
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
+}
+
+function newRequestId(): string {
+  return `req_${randomBytes(12).toString('base64url')}`;
 }
 
 /** How many earlier answers of a connection are kept, if together they are not larger than a body may be. */
@@ -261,7 +277,7 @@ class Conversation {
       await this.#load.run(async () => {
         const entry = await this.#client.enter();
         if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal });
-        const requestId = `req_${randomBytes(12).toString('base64url')}`;
+        const requestId = newRequestId();
         const client = this.#client;
         const reading = this.#reading;
         const storing = this.#storing(rest['store'] !== false, said);
@@ -350,7 +366,13 @@ class Conversation {
   }
 
   #refuse(failure: Failure): void {
-    sendFailure(front, this.#outlet, failure, {});
+    const status = sendFailure(front, this.#outlet, failure, {});
+    noteRefusal(this.#parts, {
+      requestId: newRequestId(),
+      api: front.protocol.name,
+      status,
+      reason: failure.reason,
+    });
   }
 
   #send(event: JsonObject): void {

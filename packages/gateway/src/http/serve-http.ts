@@ -20,6 +20,7 @@ import { allowOrigin } from './allow-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson } from './http-outlet.ts';
 import type { Load } from './load.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { readBody } from './read-body.ts';
 import { isText, notText, readObject } from './read-object.ts';
 import { requestUrl } from './request-url.ts';
@@ -119,12 +120,8 @@ class Visit {
         sendJson(this.#response, status ?? usual, headers, body),
     };
     const usual = sendFailure(front, outlet, failure, this.#headers);
-    const api = front.protocol.name;
-    const { metrics, log, feed, clock } = this.#parts;
-    metrics.refused(api, status ?? usual);
-    const about = { requestId: this.#requestId, api, status: status ?? usual, reason: failure.reason };
-    log.info(about, 'refused');
-    feed?.publish({ type: 'refused', at: clock.now(), ...about });
+    const [api, requestId] = [front.protocol.name, this.#requestId];
+    noteRefusal(this.#parts, { requestId, api, status: status ?? usual, reason: failure.reason });
   }
 
   models({ front, model }: Extract<Endpoint, { do: 'list-models' }>, client: Client): void {
