@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect as connectSocket } from 'node:net';
 import { systemClock } from '@interlock/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -173,6 +174,37 @@ test.each([
   expect([response?.statusCode, body]).toMatchObject([status, { error: { message: expect.any(String) } }]);
   const requestId = response?.headers['x-interlock-request-id'];
   expect(opened.lines.at(-1)).toMatchObject({ msg: 'refused', api: 'openai-responses', status, requestId });
+});
+
+test.each([
+  ['requests that are refused', 0x81],
+  ['pings', 0x89],
+])('a client that sends %s and does not read the answers is dropped', async (_, opcode) => {
+  const models = { find: () => undefined, list: () => [] };
+  const gateway = await createGateway({ models, environment: {}, limits: { stalledMs: 50 } });
+  const client = connectSocket(Number(new URL(gateway.url).port), '127.0.0.1');
+  try {
+    let isClosed = false;
+    client.on('error', () => undefined);
+    client.once('close', () => {
+      isClosed = true;
+    });
+    const upgrade = ['upgrade: websocket', 'connection: upgrade', 'sec-websocket-version: 13'];
+    const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==';
+    client.write(['GET /v1/responses HTTP/1.1', 'host: localhost', ...upgrade, key, '', ''].join('\r\n'));
+    await once(client, 'data');
+    client.pause();
+    // Frames of 100 bytes, masked with zeros.
+    const frame = Buffer.concat([Buffer.from([opcode, 0x80 | 100, 0, 0, 0, 0]), Buffer.alloc(100, 'x')]);
+    const frames = Buffer.concat(Array.from({ length: 1_000 }, () => frame));
+    while (!isClosed) {
+      if (client.writableLength < 1_000_000) client.write(frames);
+      await new Promise((done) => setImmediate(done));
+    }
+  } finally {
+    client.destroy();
+    await gateway.close();
+  }
 });
 
 test('an offer of another protocol is not taken, and the request is answered', async () => {

@@ -211,6 +211,15 @@ class Conversation {
     this.#load.bytes += bytes;
     this.#pending += bytes;
     if (this.#load.bytes > this.#parts.limits.heldBytes) this.#socket.terminate();
+    else if (this.#socket.bufferedAmount > mostWaiting) void this.#waitUntilRead();
+  }
+
+  /** Pings and requests that are refused are answered at once. Whoever does not read these answers is not listened to. */
+  async #waitUntilRead(): Promise<void> {
+    if (this.#socket.isPaused) return;
+    this.#socket.pause();
+    await this.#drained();
+    this.#socket.resume();
   }
 
   leave(): void {
@@ -219,6 +228,8 @@ class Conversation {
 
   /** A client that has disappeared does not answer a ping. */
   look(): void {
+    // It cannot be heard now.
+    if (this.#socket.isPaused) return;
     const isIdle = !this.#busy && this.#parts.clock.now() - this.#heardAt > idleMs;
     if (!this.#isThere) this.terminate();
     else if (isIdle) this.#socket.close(1001, 'The connection was idle.');
