@@ -11,6 +11,7 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { agentConnection } from '../gateway/agent-connection.ts';
 import type { AgentConnection, ClientAgent } from '../gateway/client-agent.ts';
 import { findClientAgent } from '../gateway/client-agents.ts';
+import { nothingConfigured } from '../gateway/gateway-models.ts';
 import { prepareGeminiHome } from '../gateway/gemini-home.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
 import { usageError } from '../io/command-error.ts';
@@ -50,6 +51,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
       ...Object.fromEntries((agent.unset ?? []).map((each) => [each, undefined])),
       ...environment,
     };
+    await writeText(io.stderr, nothingConfigured(loaded.config.values, gateway.models));
     const child = spawn(agent.program, [...first, ...args], {
       stdio: 'inherit',
       env,

@@ -5,7 +5,7 @@ import { offlineNotice } from '../demo/demo-texts.ts';
 import { agentConnection, localUrl } from '../gateway/agent-connection.ts';
 import type { AgentConnection } from '../gateway/client-agent.ts';
 import { findClientAgent } from '../gateway/client-agents.ts';
-import { gatewayModels } from '../gateway/gateway-models.ts';
+import { gatewayModels, nothingConfigured } from '../gateway/gateway-models.ts';
 import { offlineModelNames } from '../gateway/offline-models.ts';
 import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
 import { settingsText } from '../gateway/settings-text.ts';
@@ -56,7 +56,8 @@ export async function serve(
   });
   try {
     const offlineLine = offline ? `${offlineNotice}\n` : '';
-    const text = `${offlineLine}Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`;
+    const emptyLine = nothingConfigured(loaded.config.values, gateway.models);
+    const text = `${offlineLine}${emptyLine}Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`;
     await writeText(io.stdout, fitWidth(text, io.stdout.columns));
     await (io.interrupted?.() ?? new Promise(() => undefined));
     // Not waited for: the terminal may be gone.

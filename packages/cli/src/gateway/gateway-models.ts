@@ -31,6 +31,14 @@ export function gatewayModels(config: Config, env: Io['env']): ModelDirectory {
   };
 }
 
+/** A line for users whose clients would get "not found" for every name; empty if something is configured. */
+export function nothingConfigured({ providers = {}, gateway = {} }: Config, models: ModelDirectory): string {
+  const names = [...models.list(), ...Object.keys(providers), ...Object.keys(gateway.aliases ?? {})];
+  return names.length > 0
+    ? ''
+    : 'There is no key and no provider in the configuration: interlock doctor shows what is missing.\n';
+}
+
 /** `claude-opus-5` alone, as the provider's own clients name it: any usable target that has it. */
 function knownModel(name: string, config: Config, env: Io['env']): RouteTarget | undefined {
   for (const provider of preferredProviders) {

@@ -131,6 +131,17 @@ test.each(clientAgents)('$name is not installed', async ({ name, program: wanted
   });
 });
 
+test('says so if nothing is configured', async () => {
+  const file = join(programs, 'claude');
+  writeFileSync(file, `#!${process.execPath}\nprocess.exitCode = 7;\n`, { mode: 0o700 });
+  const { code, stderr } = await runCli(['run', 'claude-code'], { env: { HOME: home, PATH: programs } });
+  expect([code, stderr]).toEqual([
+    7,
+    'There is no key and no provider in the configuration: interlock doctor shows what is missing.\n',
+  ]);
+  rmSync(file);
+});
+
 test('a program that may not be executed', async () => {
   const file = join(programs, 'claude');
   writeFileSync(file, program, { mode: 0o600 });
