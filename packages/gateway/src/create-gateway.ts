@@ -24,7 +24,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const load = new Load();
   const server = new PatientServer({
     requestTimeout: limits.requestMs,
-    headersTimeout: 20_000,
+    headersTimeout: Math.min(20_000, limits.requestMs),
+    // By default, Node looks for slow clients only twice a minute.
+    connectionsCheckingInterval: Math.min(5_000, limits.requestMs),
     maxHeaderSize: 32 * 1024,
     // Java's own client offers HTTP/2 with every request (`h2c`): the request is answered, the offer is not taken.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { createGateway } from '../src/index.ts';
 import {
   beginStream,
   chatEnd,
@@ -124,6 +125,22 @@ test('concurrent bodies have a limit in bytes; the next one runs when one ends',
   expect(await (await first).text()).toContain('yes');
   await lines(upstream, 1);
   await answer(large());
+});
+
+test.each([
+  ['headers', 'POST /v1/messages HTTP/1.1\r\nhost: localhost\r\n'],
+  ['a body', 'POST /v1/messages HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{'],
+])('a client that does not finish %s within requestMs gets a 408', async (_, begun) => {
+  const models = { find: () => undefined, list: () => [] };
+  const slow = await createGateway({ models, environment: {}, limits: { requestMs: 100 } });
+  try {
+    const client = connect(Number(new URL(slow.url).port), '127.0.0.1');
+    client.write(begun);
+    const told = Buffer.concat(await client.toArray()).toString();
+    expect(told).toMatch(/^HTTP\/1\.1 408 /);
+  } finally {
+    await slow.close();
+  }
 });
 
 test('limits open connections', async () => {
