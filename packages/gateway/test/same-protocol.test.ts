@@ -1,7 +1,7 @@
 /** Where client and target speak one protocol, the target gets the client's bytes: fields no one here knows, marks, betas, in their order. */
 import type { RouteTarget } from '@interlock/runtime';
 import { afterEach, expect, test } from 'vitest';
-import { openUpstream, type Upstream } from './open-upstream.ts';
+import { openRefusing, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
 
 const mark = { cache_control: { type: 'ephemeral', ttl: '1h' } };
 const schema = { type: 'object', properties: { path: { type: 'string', 'x-hint': 'a file' } }, required: ['path'] };
@@ -257,8 +257,12 @@ const inside: Readonly<Record<string, { readonly broken: object; readonly fields
       ],
     },
     fields: {
-      generationConfig: { topK: 3, seed: 7 },
-      toolConfig: { retrievalConfig: { languageCode: 'en' } },
+      generationConfig: { topK: 3, seed: 7, responseMimeType: 'text/x.enum', responseSchema: { type: 'STRING' } },
+      toolConfig: { retrievalConfig: { languageCode: 'en' }, functionCallingConfig: { mode: 'VALIDATED' } },
+      tools: [
+        { functionDeclarations: [{ name: 'read', behavior: 'BLOCKING', parameters: { type: 'object' } }] },
+        { googleSearch: {} },
+      ],
       valueOf: 1,
     },
   },
@@ -279,6 +283,64 @@ test.each(rows)('$api: what is inside of fields is passed on with a repaired his
   expect(response.status).toBe(200);
   expect(JSON.parse(upstream.sent[0]?.body ?? '')).toMatchObject(fields ?? {});
   expect(upstream.lines).toMatchObject([{ passed: 'fields', repairs: [{ kind: 'synthesized' }], leftOut: [] }]);
+});
+
+const called = (more: object = {}): object => ({ name: 'read', args: { file_path: 'a' }, ...more });
+const snakes = {
+  system_instruction: { parts: [{ text: 'Be brief.' }] },
+  tools: [{ function_declarations: [{ name: 'read', parameters_json_schema: schema }] }, { google_search: {} }],
+  tool_config: { include_server_side_tool_invocations: true, retrieval_config: { language_code: 'en' } },
+  generation_config: {
+    max_output_tokens: 99,
+    response_modalities: ['TEXT'],
+    thinking_config: { thinking_level: 'LOW' },
+  },
+  safety_settings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+  labels: { cost_center: 'a' },
+};
+const gemini3: RouteTarget = { provider: 'google', model: 'gemini-3.1-pro', credentials: [{ key: 'k' }] };
+
+test('gemini: a body in snake_case passes unchanged, too', async () => {
+  const parts = [{ text: 'yes' }];
+  upstream = await openUpstream({
+    target: gemini3,
+    path: '/v1beta',
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] }));
+    },
+  });
+  const contents = [
+    { parts: [{ text: 'Read a.' }] },
+    { role: 'model', parts: [{ function_call: called(), thought_signature: 'skip_thought_signature_validator' }] },
+    { role: 'user', parts: [{ function_response: { name: 'read', response: { result: { my_key: 1 } } } }] },
+    { parts: [{ text: 'Well?' }, { inline_data: { mime_type: 'image/png', data: 'aW1n' }, media_resolution: {} }] },
+  ];
+  const { body, leftOut } = await sentFor(upstream, '/v1beta/models/x:generateContent', { contents, ...snakes });
+  expect([body, leftOut]).toEqual([{ contents, ...snakes }, null]);
+});
+
+test('gemini: of a body in snake_case, nothing is lost if its history needs a repair', async () => {
+  upstream = await openRefusing(gemini3, '/v1beta');
+  const contents = [
+    { parts: [{ text: 'Read a.' }] },
+    { role: 'model', parts: [{ function_call: called() }] },
+    { parts: [{ text: 'Well?' }] },
+  ];
+  const { body } = await sentFor(upstream, '/v1beta/models/x:generateContent', { contents, ...snakes });
+  const { contents: list, ...fields } = body;
+  expect(list).toMatchObject([{}, { parts: [{ functionCall: called() }] }, { parts: [{ functionResponse: {} }] }, {}]);
+  expect(fields).toEqual({
+    systemInstruction: { parts: [{ text: 'Be brief.' }] },
+    tools: [{ functionDeclarations: [{ name: 'read', parameters: expect.anything() }] }, { googleSearch: {} }],
+    toolConfig: { includeServerSideToolInvocations: true, retrievalConfig: { languageCode: 'en' } },
+    generationConfig: {
+      ...{ maxOutputTokens: 99, responseModalities: ['TEXT'] },
+      thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: true },
+    },
+    safetySettings: snakes.safety_settings,
+    labels: snakes.labels,
+  });
 });
 
 /** For each API: conversations with parts that only its own provider knows, or in forms that rendering does not use. */

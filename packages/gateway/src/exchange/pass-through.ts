@@ -14,9 +14,10 @@ import {
   type ResolvedTarget,
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
-import { findUnread, withField } from '../fronts/read-fields.ts';
+import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
 import { unreadPart } from '../memory/covered-list.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
+import { loaded, mergedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
 import { asksNothing } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
@@ -192,10 +193,10 @@ interface WithFields {
 }
 
 function withFields(rendered: JsonObject, { traits }: Destination, passing: Passing): WithFields {
-  const { front, body, toolNames, unclear } = passing;
+  const { front, toolNames, unclear } = passing;
   const { protocol } = front;
-  const isRead = ([name]: readonly [string, unknown]): boolean => !unclear.has(name);
-  const readFields = Object.fromEntries(Object.entries(front.readFields).filter(isRead));
+  const body = protocol.spelled?.(passing.body) ?? passing.body;
+  const readFields = withoutFields(front.readFields, unclear);
   const rules = protocol.rules.filter(({ fields }) => fields === 'refused');
   const broken = findViolations(rules, { body, list: [], traits, from: 0 }).filter(({ level }) => level === 'error');
   const why = new Map(broken.map(({ path, rule }) => [path, `${rule}: the target refuses this field.`]));
@@ -207,7 +208,11 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
     const reason = why.get(name);
     return reason === undefined || asksNothing(value) ? [] : [{ what: name, why: reason }];
   });
-  const inOtherWords = [...unclear].filter(([name]) => name !== protocol.list && Object.hasOwn(rendered, name));
+  const restored = new Set(lacking.map(({ path }) => path.join('.')));
+  const inOtherWords = [...unclear].filter(([place]) => {
+    const [name = ''] = place.split('.');
+    return name !== protocol.list && name !== 'tools' && Object.hasOwn(rendered, name) && !restored.has(place);
+  });
   const refused = [...unknown, ...inOtherWords.map(([what, reason]) => ({ what, why: reason }))];
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
@@ -216,58 +221,6 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   // For a model without native tools, they are described in its prompt.
   if (offered.length === 0 || traits.tools === 'prompt') return { body: whole, refused };
   return { body: { ...whole, tools: mergedTools(tools, offered, toolNames) }, refused };
-}
-
-/**
- * The client's list of tools. Each tool is the rendered one plus the client's other fields; the provider's own tools stay as they came. Cache
- * marks stay where rendering put them, because their number is limited, with the lifetime that the client chose.
- */
-function mergedTools(
-  rendered: readonly JsonValue[],
-  offered: readonly JsonValue[],
-  toolNames: ReadonlySet<string>,
-): readonly JsonValue[] {
-  const byName = new Map(rendered.map((tool) => [nameOf(tool), tool]));
-  const used = new Set<string>();
-  const merged = offered.flatMap((tool): readonly JsonValue[] => {
-    const name = nameOf(tool);
-    const own = byName.get(name);
-    // A tool that was read but is not found here was renamed for the target, and is among the rendered ones.
-    const { cache_control: mark, ...rest } = asObject(tool) ?? {};
-    if (own === undefined) return toolNames.has(name) ? [] : [rest];
-    if (used.has(name)) return [];
-    used.add(name);
-    // A tool of another kind was rendered as a function. Its other fields belong to that kind.
-    const { type } = asObject(own) ?? {};
-    const isSame = type === undefined || type === (rest['type'] ?? type);
-    const made = isSame ? mergedTool(rest, asObject(own) ?? {}) : { ...asObject(own) };
-    return ['cache_control' in made && mark !== undefined ? { ...made, cache_control: mark } : made];
-  });
-  return [...merged, ...rendered.filter((tool) => !used.has(nameOf(tool)))];
-}
-
-function loaded(tool: JsonValue): JsonValue {
-  const { defer_loading: _, ...rest } = asObject(tool) ?? {};
-  return rest;
-}
-
-/** Whether calls must follow the schema is for the client to say; it is never rendered. */
-function mergedTool(offered: JsonObject, rendered: JsonObject): JsonObject {
-  const { strict } = offered;
-  const inner = rendered['custom'] === undefined ? 'function' : 'custom';
-  const [some, other] = [asObject(offered[inner]), asObject(rendered[inner])];
-  return {
-    ...offered,
-    ...rendered,
-    ...(strict === undefined ? {} : { strict }),
-    ...(some === undefined || other === undefined ? {} : { [inner]: { ...some, ...other } }),
-  };
-}
-
-function nameOf(tool: JsonValue): string {
-  const object = asObject(tool);
-  const inner = asObject(object?.['function']) ?? asObject(object?.['custom']);
-  return asText(object?.['name']) || asText(inner?.['name']);
 }
 
 function withOwnBody(request: PreparedRequest, body: JsonObject, { front, history }: Passing): PreparedRequest {

@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 export function unreadParts(front: Front, body: JsonObject, read: ReadRequest, headers: Headers): readonly LeftOut[] {
   const problems = read.problems.map(({ path, message }) => ({ what: path, why: message }));
   const named = new Set([...problems.map(({ what }) => what), ...(front.repeated ?? [])]);
-  const fields = findUnread(body, front.readFields)
+  const fields = findUnread(front.protocol.spelled?.(body) ?? body, front.readFields)
     .filter(({ value }) => !asksNothing(value))
     .map(({ path }) => ({ what: path.join('.'), why: 'The field has no equivalent in other APIs.' }))
     .filter(({ what }) => !named.has(what));

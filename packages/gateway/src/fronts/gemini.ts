@@ -3,8 +3,10 @@ import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
 import { allOf } from './read-fields.ts';
 
+const protocol = protocolOf('gemini');
+
 export const gemini: Front = {
-  protocol: protocolOf('gemini'),
+  protocol,
   streamType: 'text/event-stream',
   writeFrame: writeSse,
   idPrefix: '',
@@ -13,20 +15,19 @@ export const gemini: Front = {
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: [],
   refuse: (body) => {
-    const config = asObject(body['generationConfig'] ?? body['generation_config']);
-    const count = config?.['candidateCount'] ?? config?.['candidate_count'];
+    const count = asObject(protocol.spelled?.(body)['generationConfig'])?.['candidateCount'];
     if (typeof count !== 'number' || count <= 1) return undefined;
     const message = 'candidateCount must be 1: the gateway gives one answer to a request.';
     return { reason: 'invalid-request', message };
   },
   readFields: {
-    ...allOf('model', 'stream', 'contents', 'tools', 'systemInstruction', 'system_instruction', 'tool_config'),
-    ...allOf('generation_config'),
-    toolConfig: allOf('functionCallingConfig'),
+    ...allOf('model', 'stream', 'contents', 'tools', 'systemInstruction'),
+    toolConfig: { functionCallingConfig: allOf('mode', 'allowedFunctionNames') },
     generationConfig: {
-      ...allOf('maxOutputTokens', 'temperature', 'topP', 'stopSequences', 'thinkingConfig', 'candidateCount'),
+      ...allOf('maxOutputTokens', 'temperature', 'topP', 'stopSequences', 'candidateCount'),
       ...allOf('responseMimeType', 'responseSchema', 'responseJsonSchema'),
       ...allOf('topK', 'seed', 'frequencyPenalty', 'presencePenalty'),
+      thinkingConfig: allOf('thinkingBudget', 'thinkingLevel', 'includeThoughts'),
     },
   },
 };

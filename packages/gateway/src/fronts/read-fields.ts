@@ -11,6 +11,14 @@ export function allOf(...names: readonly string[]): ReadFields {
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
+/** All but those at these places, which are written with points. */
+export function withoutFields(read: ReadFields, places: { has(place: string): boolean }, before = ''): ReadFields {
+  const kept = Object.entries(read).filter(([name]) => !places.has(before + name));
+  return Object.fromEntries(
+    kept.map(([name, known]) => [name, known === true ? known : withoutFields(known, places, `${before}${name}.`)]),
+  );
+}
+
 export interface UnreadField {
   /** The names on the way to it. */
   readonly path: readonly string[];

@@ -4,7 +4,7 @@
  * Documents given as text, and search results, are rendered as text; of what could not be read, nothing is rendered, or what it says.
  * Entries that were compared before are not compared again.
  */
-import { isSameData, type JsonValue } from '@interlock/transcript';
+import { isSameData, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asArray, asObject } from '@interlock/wire';
 
 /** Stands for a part of the client's that could not be read, or not exactly. */
@@ -79,7 +79,7 @@ function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
     const entry = list[at] ?? null;
     const [last, next] = [asObject(joined.at(-1)?.entry ?? null), asObject(entry)];
     const field = next?.['parts'] === undefined ? 'content' : 'parts';
-    const isNext = next?.['role'] === 'user' && last?.['role'] === 'user';
+    const isNext = next !== undefined && last !== undefined && isUser(next) && isUser(last);
     if (!isNext || next[field] === undefined || last[field] === undefined) joined.push({ entry, end: at + 1 });
     else {
       const both = { ...last, [field]: [...partsOf(last[field]), ...partsOf(next[field])] };
@@ -89,18 +89,18 @@ function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
   return joined;
 }
 
+/** A content of Google's API without a role is the user's. */
+function isUser({ role, parts }: JsonObject): boolean {
+  return role === 'user' || (role === undefined && parts !== undefined);
+}
+
 function partsOf(value: JsonValue): readonly JsonValue[] {
   return asArray(asParts(value));
 }
 
 function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   const [some, other] = [asObject(sent), asObject(rendered)];
-  if (some !== undefined && other !== undefined) {
-    if (other['type'] === 'text' && shownAsText.has(some['type'])) return true;
-    // Not with `Object.entries`: this is called for every value of a new conversation.
-    for (const name of Object.keys(other)) if (!coversField(name, some[name], other[name] ?? null, ids)) return false;
-    return true;
-  }
+  if (some !== undefined && other !== undefined) return coversObject(some, other, ids);
   if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
   const [list, wanted] = [asArray(sent), asArray(rendered)];
   const [only, ...others] = wanted;
@@ -109,6 +109,21 @@ function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   const unread = list.indexOf(unreadPart);
   if (unread !== -1) return coversUnread(list, wanted, unread, ids);
   return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
+}
+
+function coversObject(some: JsonObject, other: JsonObject, ids: CallIds): boolean {
+  if (other['type'] === 'text' && shownAsText.has(some['type'])) return true;
+  // Not with `Object.entries`: this is called for every value of a new conversation.
+  for (const name of Object.keys(other)) {
+    const given = Object.hasOwn(some, name) ? some[name] : some[inSnakeCase(name)];
+    if (!coversField(name, given, other[name] ?? null, ids)) return false;
+  }
+  return true;
+}
+
+/** Google's API has two spellings, of which we write one. */
+function inSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Nothing is rendered for the part, or something that says it. */
@@ -143,14 +158,30 @@ const shownAsText: ReadonlySet<JsonValue | undefined> = new Set(['document', 'se
 function coversField(name: string, given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
   // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).
   if (name === 'cache_control' || name === 'summary') return true;
-  // An item of the Responses API without a type is a message, and its text may have no annotations.
+  // An item of the Responses API without a type is a message, and its text may have no annotations. A content without a role is the user's.
   if (given === undefined) {
-    return (name === 'type' && value === 'message') || (Array.isArray(value) && value.length === 0);
+    return defaults.get(name) === value || (Array.isArray(value) && value.length === 0);
   }
+  if (name === 'response') return covers(given, value, ids) || isResultIn(given, value);
   if (name === 'type' && (given === plainText || value === plainText)) return areOfText(given, value);
   const areTexts = typeof given === 'string' && typeof value === 'string';
   if (areTexts) return idFields.has(name) ? ids.match(given, value) : given === value;
   return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
+}
+
+const defaults: ReadonlyMap<string, JsonValue> = new Map([
+  ['type', 'message'],
+  ['role', 'user'],
+]);
+
+/** Google's clients give results names of their own, or none: what they hold is rendered as `output`, or as the text of an `error`. */
+function isResultIn(given: JsonValue, rendered: JsonValue): boolean {
+  const { output, error } = asObject(rendered) ?? {};
+  const { result, error: own, ...others } = asObject(given) ?? {};
+  const isAlone = Object.keys(others).length === 0;
+  if (output !== undefined)
+    return isSameData(given, output) || (isAlone && own === undefined && isSameData(result, output));
+  return error !== undefined && isAlone && result === undefined && jsonText(own ?? null) === error;
 }
 
 const idFields: ReadonlySet<string> = new Set(['id', 'tool_use_id', 'tool_call_id', 'call_id']);

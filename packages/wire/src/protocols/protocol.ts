@@ -122,6 +122,8 @@ export interface ServerProtocol<Name extends string = string> extends ProtocolId
   detectRequest(body: JsonObject): DetectionConfidence | undefined;
   /** `readings`: those of the previous request, if this one may continue it. */
   decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRequest;
+  /** The body with the names of its fields as this API documents them, except in the list of messages. Absent: it knows no others. */
+  spelled?(body: JsonObject): JsonObject;
   encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
   startEncoding(head: ReplyHead): Encoding;
   encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };

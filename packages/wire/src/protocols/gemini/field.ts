@@ -83,4 +83,8 @@ export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+export function camelCase(name: string): string {
+  return name.includes('_') ? name.replaceAll(/(?<=.)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name;
+}
+
 const snakeNames: ReadonlyMap<FieldName, string> = new Map(names.map((name) => [name, snakeCase(name)]));

@@ -1,5 +1,6 @@
 /** The server's half of the Gemini API: reads requests and writes answers. `index.ts` is the client's half. */
 import type { ServerProtocol } from '../protocol.ts';
+import { camelFields } from './camel-fields.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
@@ -9,6 +10,7 @@ export const server: ServerProtocol<'gemini'> = {
   ...identity,
   detectRequest,
   decodeRequest,
+  spelled: camelFields,
   encodeResponse,
   startEncoding,
   encodeFailure,

@@ -268,6 +268,12 @@ const rows: readonly Row[] = [
     },
     read: {
       contents: greeted,
+      problems: [
+        {
+          path: 'toolConfig.functionCallingConfig.mode',
+          message: 'Not every model can enforce schemas: calls are allowed, but not checked.',
+        },
+      ],
       tools: [
         {
           name: 'put',
@@ -322,6 +328,61 @@ const rows: readonly Row[] = [
       ],
     },
   },
+  {
+    title: 'names what is in parts and results in addition, in camelCase',
+    body: {
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            { text: 'Hi', part_metadata: { a: 1 }, thought: false },
+            { inlineData: { mimeType: 'image/png', data: 'aW1n' }, media_resolution: { level: 'X' } },
+            { functionResponse: { name: 'a', response: {}, scheduling: 'SILENT', willContinue: false } },
+          ],
+        },
+      ],
+      generation_config: { response_modalities: ['TEXT'], response_schema: { type: 'STRING' } },
+      tools: [{ functionDeclarations: [{ name: 'a' }], code_execution: {}, googleSearch: null }],
+    },
+    read: {
+      contents: [
+        {
+          speaker: 'human',
+          blocks: [
+            { type: 'text', text: 'Hi' },
+            { type: 'media', mimeType: 'image/png', data: 'aW1n', encoding: 'base64' },
+          ],
+        },
+        {
+          speaker: 'tool',
+          blocks: [{ type: 'tool_response', callId: '', toolName: 'a', result: {}, isComplete: true }],
+        },
+      ],
+      tools: [{ name: 'a' }],
+      problems: [
+        { path: 'contents.0.parts.0.partMetadata', message: 'The field has no equivalent in other APIs.' },
+        { path: 'contents.0.parts.1.mediaResolution', message: 'The field has no equivalent in other APIs.' },
+        {
+          path: 'contents.0.parts.2.functionResponse.scheduling',
+          message: 'The field has no equivalent in other APIs.',
+        },
+        { path: 'tools.0.codeExecution', message: "Google's own tools are not offered here." },
+        { path: 'generationConfig.responseModalities', message: 'This field is not supported.' },
+        {
+          path: 'generationConfig.responseSchema',
+          message: 'A schema is supported only with the type application/json.',
+        },
+      ],
+    },
+  },
+  ...(['HIGH', 'MEDIUM'] as const).map((thinkingLevel) => ({
+    title: `thinking that is not shown is still thinking: ${thinkingLevel}`,
+    body: { ...hello, generationConfig: { thinkingConfig: { thinkingLevel, includeThoughts: false } } },
+    read: {
+      contents: greeted,
+      settings: { reasoning: thinkingLevel === 'HIGH' ? ('high' as const) : ('medium' as const) },
+    },
+  })),
   {
     title: 'invalid contents',
     body: {

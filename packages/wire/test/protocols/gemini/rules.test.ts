@@ -97,6 +97,11 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    title: 'GEM-008 a text as the system instruction',
+    body: { system_instruction: 'Be brief.' },
+    found: [['GEM-008', 'systemInstruction']],
+  },
+  {
     title: 'GEM-009 an empty text, unless it is signed',
     contents: [user(text), model({ text: '' }, { text: '', thoughtSignature: 'c2ln' }), user(text)],
     found: [['GEM-009', 'contents.1.parts.0']],

@@ -11,7 +11,7 @@ import {
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
-import { field } from '../field.ts';
+import { camelCase, field } from '../field.ts';
 import { readMedia } from '../media.ts';
 import { isServerTool } from '../server-tool.ts';
 import { signatureOf } from '../signature.ts';
@@ -38,8 +38,10 @@ export function readContent(
   for (const [index, part] of parts.entries()) {
     const partPath = `${path}.parts.${index}`;
     const responses = responsesOf(field(part, 'functionResponse'));
-    if (responses.length > 0) add('tool', responses.flatMap(readResponse));
-    else if (!isServerTool(part)) add(speaker, readPart(part, partPath, report));
+    if (responses.length > 0) {
+      add('tool', responses.flatMap(readResponse));
+      for (const response of responses) reportFields(response, ofResponse, `${partPath}.functionResponse`, report);
+    } else if (!isServerTool(part)) add(speaker, readPart(part, partPath, report));
     else {
       const calls = server.read(part, at);
       if (calls === undefined) report(partPath, 'The result of a server tool has no call here.');
@@ -70,17 +72,33 @@ function readPart(part: JsonObject, path: string, report: Report): readonly Bloc
   const seal = sealOf(part);
   const call = asObject(field(part, 'functionCall'));
   const media = readMedia(part);
-  if (call !== undefined) return [{ ...readCall(call), ...seal }];
-  if (media !== undefined) return [{ ...media, ...seal }];
   const text = part['text'];
-  if (typeof text !== 'string' && seal === undefined) {
+  if (call === undefined && media === undefined && typeof text !== 'string' && seal === undefined) {
     report(path, 'A part of this type is not supported.');
     return [];
   }
+  reportFields(part, ofPart, path, report);
+  if (call !== undefined) return [{ ...readCall(call), ...seal }];
+  if (media !== undefined) return [{ ...media, ...seal }];
   if (asText(text) === '' && seal === undefined) return [];
   if (part['thought'] === true) return [{ type: 'thinking', thought: asText(text), ...seal }];
   return [{ type: 'text', text: asText(text), ...seal }];
 }
+
+/** Names what only Google reads: how closely to look at a picture, which seconds of a video, when to use a result. */
+function reportFields(object: JsonObject, known: ReadonlySet<string>, path: string, report: Report): void {
+  for (const name of Object.keys(object)) {
+    if (known.has(name) || known.has(camelCase(name))) continue;
+    const value = object[name] ?? null;
+    if (value === null || value === false || value === '') continue;
+    report(`${path}.${camelCase(name)}`, 'The field has no equivalent in other APIs.');
+  }
+}
+
+const ofPart: ReadonlySet<string> = new Set([
+  ...['text', 'inlineData', 'fileData', 'functionCall', 'functionResponse', 'thought', 'thoughtSignature'],
+]);
+const ofResponse: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
 
 function readCall(call: JsonObject): Block {
   const id = readToolId(asText(call['id']));

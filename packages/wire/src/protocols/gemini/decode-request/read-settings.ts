@@ -4,7 +4,7 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
 import type { Effort } from '../../../traits/traits.ts';
-import { field, snakeCase } from '../field.ts';
+import { camelCase, field } from '../field.ts';
 import { readSchema } from './read-schema.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
@@ -64,6 +64,10 @@ function readChoice(toolConfig: JsonObject | undefined, report: Report): Pick<Se
   const [only] = names;
   if (mode === 'ANY' && names.length === 1 && only !== undefined) return { toolChoice: { tool: only } };
   const toolChoice = modes.get(mode);
+  // With names, it is the only way to allow some of the functions and demand none.
+  if (mode === 'VALIDATED' && names.length === 0) {
+    report(`${path}.mode`, 'Not every model can enforce schemas: calls are allowed, but not checked.');
+  }
   if (toolChoice === undefined && mode !== '' && mode !== 'MODE_UNSPECIFIED') report(`${path}.mode`, 'Unknown mode.');
   return {
     ...(toolChoice === undefined ? {} : { toolChoice }),
@@ -87,20 +91,25 @@ function readThinking(config: JsonObject | undefined, report: Report): Settings[
   if (effort === undefined && level !== '' && level !== 'thinking_level_unspecified') {
     report('generationConfig.thinkingConfig.thinkingLevel', 'Unknown level.');
   }
-  // We write `off` as the lowest level with thoughts hidden: there is nothing lower.
-  return effort !== undefined && field(config, 'includeThoughts') === false ? 'off' : effort;
+  // We write `off` as the lowest level with thoughts hidden: there is nothing lower. With more thinking, they are only not shown.
+  const isLowest = effort === 'minimal' || effort === 'low';
+  return isLowest && field(config, 'includeThoughts') === false ? 'off' : effort;
 }
 
 const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high'];
 
 function readFormat(config: JsonObject, report: Report): ResponseFormat | undefined {
   const type = asText(field(config, 'responseMimeType'));
-  if (type === '') return undefined;
-  if (type === 'text/plain') return 'text';
-  if (type !== 'application/json') {
-    report('generationConfig.responseMimeType', 'This type is not supported.');
-    return undefined;
+  if (type === 'application/json') return readJsonFormat(config);
+  if (type !== '' && type !== 'text/plain') report('generationConfig.responseMimeType', 'This type is not supported.');
+  for (const name of ['responseSchema', 'responseJsonSchema'] as const) {
+    if (field(config, name) === undefined) continue;
+    report(`generationConfig.${name}`, 'A schema is supported only with the type application/json.');
   }
+  return type === 'text/plain' ? 'text' : undefined;
+}
+
+function readJsonFormat(config: JsonObject): ResponseFormat {
   const schema = schemaOf(field(config, 'responseJsonSchema'), field(config, 'responseSchema'));
   return schema === undefined ? 'json' : { name: 'response', schema };
 }
@@ -110,10 +119,11 @@ function schemaOf(any: JsonValue | undefined, subset: JsonValue | undefined): Js
   return asObject(any) ?? (known === undefined ? undefined : readSchema(known));
 }
 
-/** Reports every field that is not in the list, in either spelling. */
+/** Reports every field that is not in the list, in either spelling, by its name in camelCase. */
 export function reportOthers(object: JsonObject, names: readonly string[], path: string, report: Report): void {
-  const taken = new Set(names.flatMap((name) => [name, snakeCase(name)]));
-  for (const [name, value] of Object.entries(object)) {
+  const taken = new Set(names);
+  for (const [given, value] of Object.entries(object)) {
+    const name = camelCase(given);
     if (!taken.has(name) && value !== null) report(`${path}${name}`, 'This field is not supported.');
   }
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
-import { field } from '../field.ts';
+import { camelCase, field } from '../field.ts';
 import { readSchema } from './read-schema.ts';
 import { reportOthers } from './read-settings.ts';
 
@@ -11,10 +11,11 @@ export function readTools(value: JsonValue | undefined, report: Report): readonl
   const entries = asObject(value) === undefined ? asArray(value) : [value ?? null];
   return entries.flatMap((entry, at) => {
     const tool = asObject(entry) ?? {};
-    for (const name of Object.keys(tool)) {
-      if (name !== 'functionDeclarations' && name !== 'function_declarations') {
-        report(`tools.${at}.${name}`, "Google's own tools are not offered here.");
-      }
+    for (const [given, value] of Object.entries(tool)) {
+      const name = camelCase(given);
+      // Some clients write all members, most of them null.
+      if (name === 'functionDeclarations' || value === null) continue;
+      report(`tools.${at}.${name}`, "Google's own tools are not offered here.");
     }
     const declarations = asArray(field(tool, 'functionDeclarations'));
     return declarations.flatMap((declaration, position) =>

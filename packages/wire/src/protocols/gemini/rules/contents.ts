@@ -52,7 +52,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Every content is an object with a list of parts that are objects, at least one.',
     fix: 'Omit empty contents, then merge adjacent ones of one role.',
-    find: (view) => [...findStrangeParts(view), ...findStrangeEntries(view)],
+    find: (view) => [...findStrangeParts(view), ...findStrangeEntries(view), ...findStrangeSystem(view)],
   },
   {
     // The Developer API accepts them.
@@ -101,4 +101,11 @@ function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
       found.push({ path: `contents.${at}`, message: 'The content is not an object.' });
   }
   return found;
+}
+
+/** Google's SDKs take a text for it and make a content of it; the API does not. */
+function findStrangeSystem({ body }: BodyView): readonly Finding[] {
+  const path = 'systemInstruction';
+  const system = field(body, path);
+  return system === undefined || asObject(system) !== undefined ? [] : [{ path, message: 'It is not a content.' }];
 }

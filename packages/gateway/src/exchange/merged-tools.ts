@@ -1,0 +1,84 @@
+/** The client's tools for a target of its own protocol, with what rendering made of them. */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText } from '@interlock/wire';
+
+/** The field of Google's list of functions, which is one entry among its own tools. */
+const functions = 'functionDeclarations';
+
+export function mergedTools(
+  rendered: readonly JsonValue[],
+  offered: readonly JsonValue[],
+  toolNames: ReadonlySet<string>,
+): readonly JsonValue[] {
+  const isNested = [...rendered, ...offered].some((tool) => asObject(tool)?.[functions] !== undefined);
+  if (!isNested) return mergedList(rendered, offered, toolNames);
+  const merged = mergedList(functionsOf(rendered), functionsOf(offered), toolNames);
+  // The first entry with functions gets all of them.
+  let isPlaced = merged.length === 0;
+  const entries = offered.flatMap((tool): readonly JsonValue[] => {
+    const { [functions]: own, ...others } = asObject(tool) ?? {};
+    const holds = own !== undefined && !isPlaced;
+    isPlaced ||= holds;
+    const entry = holds ? { [functions]: merged, ...others } : others;
+    return Object.keys(entry).length === 0 ? [] : [entry];
+  });
+  return isPlaced ? entries : [{ [functions]: merged }, ...entries];
+}
+
+function functionsOf(tools: readonly JsonValue[]): readonly JsonValue[] {
+  return tools.flatMap((tool) => asArray(asObject(tool)?.[functions]));
+}
+
+/**
+ * The client's list of tools. Each tool is the rendered one plus the client's other fields; the provider's own tools stay as they came. Cache
+ * marks stay where rendering put them, because their number is limited, with the lifetime that the client chose.
+ */
+function mergedList(
+  rendered: readonly JsonValue[],
+  offered: readonly JsonValue[],
+  toolNames: ReadonlySet<string>,
+): readonly JsonValue[] {
+  const byName = new Map(rendered.map((tool) => [nameOf(tool), tool]));
+  const used = new Set<string>();
+  const merged = offered.flatMap((tool): readonly JsonValue[] => {
+    const name = nameOf(tool);
+    const own = byName.get(name);
+    // A tool that was read but is not found here was renamed for the target, and is among the rendered ones.
+    const { cache_control: mark, ...rest } = asObject(tool) ?? {};
+    if (own === undefined) return toolNames.has(name) ? [] : [rest];
+    if (used.has(name)) return [];
+    used.add(name);
+    // A tool of another kind was rendered as a function. Its other fields belong to that kind.
+    const { type } = asObject(own) ?? {};
+    const isSame = type === undefined || type === (rest['type'] ?? type);
+    const made = isSame ? mergedTool(rest, asObject(own) ?? {}) : { ...asObject(own) };
+    return ['cache_control' in made && mark !== undefined ? { ...made, cache_control: mark } : made];
+  });
+  return [...merged, ...rendered.filter((tool) => !used.has(nameOf(tool)))];
+}
+
+export function loaded(tool: JsonValue): JsonValue {
+  const { defer_loading: _, ...rest } = asObject(tool) ?? {};
+  return rest;
+}
+
+/** Whether calls must follow the schema is for the client to say; it is never rendered. */
+function mergedTool(offered: JsonObject, rendered: JsonObject): JsonObject {
+  const { strict, parameters, parametersJsonSchema, ...rest } = offered;
+  // Google refuses both kinds of schemas in one function (GEM-022).
+  const hasSchema = rendered['parameters'] !== undefined || rendered['parametersJsonSchema'] !== undefined;
+  const inner = rendered['custom'] === undefined ? 'function' : 'custom';
+  const [some, other] = [asObject(offered[inner]), asObject(rendered[inner])];
+  return {
+    ...(hasSchema ? rest : offered),
+    ...rendered,
+    ...(strict === undefined ? {} : { strict }),
+    ...(some === undefined || other === undefined ? {} : { [inner]: { ...some, ...other } }),
+  };
+}
+
+function nameOf(tool: JsonValue): string {
+  const object = asObject(tool);
+  const inner = asObject(object?.['function']) ?? asObject(object?.['custom']);
+  return asText(object?.['name']) || asText(inner?.['name']);
+}
