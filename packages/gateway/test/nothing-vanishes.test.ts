@@ -103,6 +103,23 @@ const rows: readonly Row[] = [
     },
     leftOut: 'tools.0.functionDeclarations.0.behavior',
   },
+  {
+    ...{ api: 'gemini', at: '/v1beta/models/x:generateContent', words: ['files/abc'] },
+    body: {
+      contents: [
+        {
+          parts: [
+            {
+              file_data: { file_uri: 'https://generativelanguage.googleapis.com/v1beta/files/abc' },
+              video_metadata: { fps: 2 },
+            },
+          ],
+        },
+      ],
+      generation_config: { response_modalities: ['TEXT'] },
+    },
+    leftOut: 'contents.0.parts.0.videoMetadata, generationConfig.responseModalities, media (1)',
+  },
 ];
 
 let upstream: Upstream | undefined;

@@ -406,6 +406,24 @@ const ownParts: readonly (readonly [what: string, api: string, fields: Readonly<
     ];
     return [`${type} by its id, in messages without a type`, 'openai-responses', { input }] as const;
   }),
+  ...[
+    { fileData: { fileUri: 'https://generativelanguage.googleapis.com/v1beta/files/abc' } },
+    { fileData: { mimeType: 'application/pdf', fileUri: 'gs://bucket/a.pdf' } },
+    { fileData: { mimeType: 'image/png', fileUri: 'https://example.org/a.png' } },
+    { fileData: { fileUri: 'https://www.youtube.com/watch?v=a' }, videoMetadata: { startOffset: '40s', fps: 2 } },
+    { inlineData: { mimeType: 'image/png', data: 'aW1n' }, mediaResolution: { level: 'MEDIA_RESOLUTION_LOW' } },
+  ].map((part) => {
+    const contents = [{ role: 'user', parts: [part, { text: 'What is it?' }] }];
+    return [JSON.stringify(part), 'gemini', { contents }] as const;
+  }),
+  ...[{ result: 'A' }, { content: 'A', lines: 1 }, { error: { code: 5 } }, {}].map((response) => {
+    const contents = [
+      { parts: [{ text: 'Read a.' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'read', args: { path: 'a' } } }] },
+      { parts: [{ functionResponse: { name: 'read', response, scheduling: 'WHEN_IDLE' } }] },
+    ];
+    return [`a result in the client's own words, ${JSON.stringify(response)},`, 'gemini', { contents }] as const;
+  }),
 ];
 
 test.each(ownParts)('%s passes unchanged to the provider of %s', async (_, api, fields) => {

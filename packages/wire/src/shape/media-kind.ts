@@ -19,6 +19,10 @@ const pictures: readonly string[] = ['image/png', 'image/jpeg', 'image/jpg', 'im
 
 /** The block with standard base64; undefined if the target does not accept it there. */
 export function acceptedMedia({ media }: Traits, location: MediaLocation, block: MediaBlock): MediaBlock | undefined {
+  if (block.encoding === 'url' && isGoogleFile(block.data)) {
+    // Google knows the type of its own files, so theirs may be missing.
+    return media.googleFiles === true && (media[location] ?? []).length > 0 ? block : undefined;
+  }
   const kind = mediaKindOf(block);
   if (kind === undefined || !(media[location] ?? []).includes(kind) || block.data === '') return undefined;
   if (kind === 'image' && !pictures.includes(block.mimeType.toLowerCase())) return undefined;
@@ -30,6 +34,10 @@ export function acceptedMedia({ media }: Traits, location: MediaLocation, block:
   const data = standardBase64(block.data);
   if (data === undefined) return undefined;
   return data === block.data ? block : { ...block, data };
+}
+
+function isGoogleFile(address: string): boolean {
+  return address.startsWith('gs://') || /^https:\/\/generativelanguage\.googleapis\.com\/[^?#]*files\//.test(address);
 }
 
 function isWebAddress(text: string): boolean {

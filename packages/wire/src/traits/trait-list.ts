@@ -130,6 +130,8 @@ export const traitList = {
       model: { listOf: 'media', optional: true },
       /** Whether media may be sent as a URL instead of their bytes. */
       urls: { is: 'flag' },
+      /** Whether files at Google (uploaded, or in its storage) may be sent by their address. No one else can read them. */
+      googleFiles: { is: 'flag', optional: true },
       /** How Chat writes a PDF: as a `file`, which must contain the bytes (OAC-013), or as Mistral's `document_url`. Other protocols have one way. */
       documents: { oneOf: ['file', 'document_url'], optional: true },
     },

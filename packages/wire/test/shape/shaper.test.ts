@@ -188,6 +188,25 @@ const rows: readonly {
     contents: [{ speaker: 'human', blocks: [{ ...png, data: 'https://x.test/a.png', encoding: 'url' }] }],
     brief: ['user: [image/png "a.png" not shown here] https://x.test/a.png'],
   },
+  ...['gs://bucket/a', 'https://generativelanguage.googleapis.com/v1beta/files/a'].flatMap((data) => {
+    const file = { type: 'media', mimeType: 'application/x-a', data, encoding: 'url' } as const;
+    const contents: readonly Content[] = [{ speaker: 'human', blocks: [file] }];
+    const media = { user: ['image'], urls: true } as const;
+    return [
+      {
+        name: `takes ${data} to Google`,
+        contents,
+        traits: { media: { ...media, googleFiles: true } },
+        brief: ['user: <application/x-a>'],
+      },
+      {
+        name: `describes ${data} elsewhere`,
+        contents,
+        traits: { media },
+        brief: [`user: [application/x-a not shown here] ${data}`],
+      },
+    ];
+  }),
   {
     name: 'ANT-028 drops white space alone',
     contents: [human(' \n'), human('a'), ai(text('  ')), human('b')],

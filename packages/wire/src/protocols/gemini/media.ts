@@ -12,14 +12,22 @@ export function readMedia(part: JsonObject): MediaBlock | undefined {
 }
 
 function mediaBlock(source: JsonObject, data: string, encoding: 'base64' | 'url'): MediaBlock {
-  const mimeType = asText(field(source, 'mimeType')) || 'application/octet-stream';
+  const mimeType = asText(field(source, 'mimeType')) || (isVideo(encoding, data) ? 'video/mp4' : unknownType);
   const filename = asText(field(source, 'displayName'));
   return { type: 'media', mimeType, data, encoding, ...(filename === '' ? {} : { filename }) };
+}
+
+/** Its own files, and videos on YouTube, need no type in Google's API. */
+const unknownType = 'application/octet-stream';
+
+function isVideo(encoding: 'base64' | 'url', address: string): boolean {
+  return encoding === 'url' && /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//.test(address);
 }
 
 /** Media as a part: its bytes, its URL, or its text. */
 export function encodeMedia(block: MediaBlock): JsonObject {
   const { mimeType, data, encoding, filename } = block;
   if (encoding === 'text') return { text: fileText(filename, data) };
-  return encoding === 'url' ? { fileData: { mimeType, fileUri: data } } : { inlineData: { mimeType, data } };
+  if (encoding !== 'url') return { inlineData: { mimeType, data } };
+  return { fileData: { ...(mimeType === unknownType ? {} : { mimeType }), fileUri: data } };
 }

@@ -30,7 +30,8 @@ export const traits: Traits = {
   namedResults: false,
   textBesideCalls: true,
   callsLast: true,
-  media: { user: ['image', 'pdf', 'audio', 'video'], results: [], urls: false }, // GEM-030
+  // Google fetches public and signed addresses itself, and knows the files that were uploaded to it.
+  media: { user: ['image', 'pdf', 'audio', 'video'], results: [], urls: true, googleFiles: true }, // GEM-030
   thinking: {
     replay: 'signatures',
     demanded: 'calls', // GEM-010; 2.5 does not require them (GEM-014)
