@@ -95,6 +95,15 @@ const rows: readonly Row[] = [
     },
     leftOut: 'messages.0.content.0.image_url.detail, media (1)',
   },
+  ...['prefix', 'partial'].map((name) => ({
+    ...{ api: 'openai-chat', at: '/v1/chat/completions', words: ['Sure, '], leftOut: `messages.1.${name}` },
+    body: {
+      messages: [
+        { role: 'user', content: 'Hello.' },
+        { role: 'assistant', content: 'Sure, ', [name]: true },
+      ],
+    },
+  })),
   {
     ...{ api: 'gemini', at: '/v1beta/models/x:generateContent', words: ['Reads.'] },
     body: {

@@ -343,6 +343,35 @@ test('gemini: of a body in snake_case, nothing is lost if its history needs a re
   });
 });
 
+test('ollama-chat: the client decides what is cut off, and thinking without an amount is nothing unusual', async () => {
+  const target: RouteTarget = { provider: 'ollama', model: 'qwen3' };
+  upstream = await openUpstream({
+    target,
+    path: '',
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ message: { role: 'assistant', content: 'yes' }, done: true, done_reason: 'stop' }));
+    },
+  });
+  const ask = (more: object): ReturnType<typeof sentFor> => {
+    const messages = [{ role: 'user', content: 'hello' }];
+    return sentFor(upstream as Upstream, '/api/chat', {
+      messages,
+      stream: false,
+      truncate: true,
+      shift: true,
+      ...more,
+    });
+  };
+  const whole = await ask({ think: true });
+  expect([whole.leftOut, whole.body]).toMatchObject([null, { think: true, truncate: true, shift: true }]);
+  const moved = await ask({ think: 'high', options: { num_ctx: 99 } });
+  expect([moved.leftOut, moved.body]).toMatchObject([
+    'reasoning',
+    { think: true, truncate: true, shift: true, options: { num_ctx: 99 } },
+  ]);
+});
+
 /** For each API: conversations with parts that only its own provider knows, or in forms that rendering does not use. */
 const search = { name: 'search', input_schema: { type: 'object' } };
 const cited = { citations: { enabled: true } };

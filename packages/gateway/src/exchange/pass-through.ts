@@ -200,8 +200,10 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const rules = protocol.rules.filter(({ fields }) => fields === 'refused');
   const broken = findViolations(rules, { body, list: [], traits, from: 0 }).filter(({ level }) => level === 'error');
   const why = new Map(broken.map(({ path, rule }) => [path, `${rule}: the target refuses this field.`]));
+  // What was read, but not exactly, is rendered in other words. In fields that only this API has, the client's word counts.
   const unread = findUnread(body, readFields).filter(
-    ({ path }) => path.length > 1 || !Object.hasOwn(rendered, path.join()),
+    ({ path }) =>
+      path.length > 1 || !(Object.hasOwn(rendered, path.join()) && Object.hasOwn(front.readFields, path.join())),
   );
   const lacking = unread.filter(({ path }) => !why.has(path[0] ?? ''));
   const unknown = unread.flatMap(({ path: [name = ''], value }) => {

@@ -106,6 +106,12 @@ const cases: readonly Case[] = [
     left: [['reasoning', 'the model can only be told to think']],
   },
   {
+    name: 'OLL-006 a medium effort is nothing else than thinking, for a model without efforts',
+    outgoing: { settings: { reasoning: 'medium' } },
+    traits: { thinking: { efforts: [] } },
+    expected: { ...plain, think: true },
+  },
+  {
     name: 'OLL-006 turns thinking off',
     outgoing: { settings: { reasoning: 'off' } },
     expected: { ...plain, think: false },

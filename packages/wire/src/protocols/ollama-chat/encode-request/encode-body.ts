@@ -108,7 +108,9 @@ function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
     return {};
   }
   const effort = effortOf(settings, traits.thinking);
-  if (effort === undefined) leaveOut('reasoning', 'the model can only be told to think');
-  else if (effort !== reasoning) leaveOut('reasoning', `moved to ${effort}, the nearest the model supports`);
+  // A medium effort is what `true` asks for.
+  if (effort === undefined && reasoning !== 'medium') leaveOut('reasoning', 'the model can only be told to think');
+  else if (effort !== undefined && effort !== reasoning)
+    leaveOut('reasoning', `moved to ${effort}, the nearest the model supports`);
   return { think: effort ?? true };
 }

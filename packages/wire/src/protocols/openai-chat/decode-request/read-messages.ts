@@ -64,6 +64,9 @@ function readAnswer(message: JsonObject, path: string, report: Report): readonly
   const refusal = asText(message['refusal']);
   const legacy = asObject(message['function_call']);
   if (asObject(message['audio']) !== undefined) report(`${path}.audio`, 'Audio stored by the server is not supported.');
+  for (const name of ['prefix', 'partial']) {
+    if (message[name] === true) report(`${path}.${name}`, 'Other APIs do not continue a text word for word.');
+  }
   return [
     ...readThinking(message),
     ...readContent(message['content'], `${path}.content`, report),
