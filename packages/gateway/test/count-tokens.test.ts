@@ -56,6 +56,12 @@ const fronts = [
     body: () => ({ generateContentRequest: { model: 'models/x', ...generate } }),
     field: 'totalTokens',
   },
+  {
+    api: 'Gemini, wrapped, in snake_case',
+    path: (model: string) => `/v1beta/models/${encodeURIComponent(model)}:countTokens`,
+    body: () => ({ generate_content_request: { model: 'models/x', ...generate } }),
+    field: 'totalTokens',
+  },
 ];
 
 function simulator(name: string): TestGateway['stations'][number]['simulator'] {

@@ -38,9 +38,12 @@ test('two slashes do not make the first word of a path the name of a host', asyn
   expect(await ask('GET', '//healthz')).toBe(200);
 });
 
-test.each(['/healthz', '/readyz', '/metrics', '/api/version', '/api/hello', '/'])('HEAD %s', async (path) => {
-  expect(await ask('HEAD', path)).toBe(200);
-});
+test.each(['/healthz', '/readyz', '/metrics', '/api/version', '/api/ps', '/api/hello', '/'])(
+  'HEAD %s',
+  async (path) => {
+    expect(await ask('HEAD', path)).toBe(200);
+  },
+);
 
 test.each(['model', 'name'])('Ollama: a model is shown by its %s', async (field) => {
   expect(await ask('POST', '/api/show', JSON.stringify({ [field]: 'm' }))).toBe(200);
@@ -55,6 +58,30 @@ test.each(['generateContent', 'streamGenerateContent', 'countTokens'])(
     expect(await ask('POST', '/v1beta/files:upload', body)).toBe(404);
   },
 );
+
+test.each([
+  '/v1/projects/acme/locations/global/publishers/google/models/m',
+  '/v1beta1/projects/acme/locations/us-central1/publishers/google/models/m',
+  '/v1beta1/publishers/google/models/m',
+  '/v1beta/models/m',
+  '/models/m',
+])('clients of Vertex name more than the model: %s', async (path) => {
+  const named = await openUpstream({
+    answer: sayYes,
+    models: {
+      find: (name) =>
+        name === 'm' ? { provider: 'openai-compatible', model: 'm', endpoint: upstream.endpoint } : undefined,
+      list: () => ['m'],
+    },
+  });
+  try {
+    const body = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] };
+    const { status } = await send(named.gateway.url, `${path}:generateContent`, body);
+    expect(status).toBe(200);
+  } finally {
+    await named.close();
+  }
+});
 
 async function post(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<[number, string]> {
   const response = await fetch(`${upstream.gateway.url}/v1/chat/completions`, { method: 'POST', headers, body: bytes });

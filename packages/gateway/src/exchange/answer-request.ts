@@ -114,6 +114,7 @@ export async function answerRequest(
     head: headOf(incoming, parts.clock.now()),
     stream: incoming.stream,
     wantsUsage: front.wantsUsage?.(incoming.body, incoming.headers) ?? true,
+    wantsThinking: front.wantsThinking?.(incoming.body) ?? true,
     ...(reshape === undefined ? {} : { reshape }),
     ...(incoming.storing === undefined ? {} : { storing: incoming.storing }),
     ...(incoming.pace === undefined ? {} : { pace: incoming.pace }),

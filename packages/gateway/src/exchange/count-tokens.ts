@@ -41,7 +41,8 @@ const longestMs = 10_000;
 
 export async function countTokens(parts: ExchangeParts, given: CountRequest, signal: AbortSignal): Promise<TokenCount> {
   // Google's clients may wrap the request.
-  const body = asObject(given.body['generateContentRequest']) ?? given.body;
+  const wrapped = given.front.protocol.spelled?.(given.body)['generateContentRequest'];
+  const body = asObject(wrapped) ?? given.body;
   const incoming = { ...given, body };
   const fresh = readOf(incoming, body === given.body ? given.received : undefined);
   const kind = `${given.front.protocol.name} ${asText(given.body['model'])}`;

@@ -24,6 +24,7 @@ export interface ReplyWriterOptions {
   readonly head: ReplyHead;
   readonly stream: boolean;
   readonly wantsUsage: boolean;
+  readonly wantsThinking: boolean;
   readonly reshape?: Reshape;
   readonly storing?: Storing;
   readonly pace?: Pace;
@@ -73,7 +74,7 @@ export class ReplyWriter implements ReplyListener {
   #taken(given: ReplyEvent): readonly Frame[] {
     const event = this.#ids.apply(given);
     if (event.type === 'reply-start') this.model = event.model;
-    if (event.type === 'reply-error') return [];
+    if (event.type === 'reply-error' || (!this.#options.wantsThinking && isThinking(event))) return [];
     if (!this.#options.stream || !(this.shown || isVisible(event))) {
       this.#events.push(event);
       return [];
@@ -140,6 +141,10 @@ export function sendFailure(front: Front, outlet: Outlet, failure: Failure, head
       : { 'retry-after': String(Math.ceil(wait / 1000)), 'retry-after-ms': String(Math.ceil(wait)) };
   outlet.whole(status, { ...headers, ...retry }, body);
   return status;
+}
+
+function isThinking({ type }: ReplyEvent): boolean {
+  return type === 'thinking-delta' || type === 'thinking-end';
 }
 
 /** Whether a person or a program would notice this event. */

@@ -44,6 +44,8 @@ export interface Front {
   encodeFailure?(failure: Failure): { readonly status: number; readonly body: JsonObject };
   /** How clients ask for a summary of their conversation. */
   readonly compaction?: Compaction;
+  /** Whether the client gets the thinking of models. Default: yes. */
+  wantsThinking?(body: JsonObject): boolean;
   /** Whether a stream ends with usage counts. Default: yes. */
   wantsUsage?(body: JsonObject, headers: Readonly<Record<string, unknown>>): boolean;
 }

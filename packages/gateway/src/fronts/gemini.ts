@@ -1,4 +1,5 @@
 /** generateContent, for Google's SDKs and the Gemini CLI. The model and whether to stream are in the path. */
+import type { JsonObject } from '@interlock/transcript';
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
 import { allOf } from './read-fields.ts';
@@ -14,8 +15,10 @@ export const gemini: Front = {
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: [],
+  // Google sends thoughts only on request, and older clients take them for the answer.
+  wantsThinking: (body) => asObject(configOf(body)?.['thinkingConfig'])?.['includeThoughts'] === true,
   refuse: (body) => {
-    const count = asObject(protocol.spelled?.(body)['generationConfig'])?.['candidateCount'];
+    const count = configOf(body)?.['candidateCount'];
     if (typeof count !== 'number' || count <= 1) return undefined;
     const message = 'candidateCount must be 1: the gateway gives one answer to a request.';
     return { reason: 'invalid-request', message };
@@ -31,3 +34,7 @@ export const gemini: Front = {
     },
   },
 };
+
+function configOf(body: JsonObject): JsonObject | undefined {
+  return asObject(protocol.spelled?.(body)['generationConfig']);
+}

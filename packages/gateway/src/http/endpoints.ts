@@ -26,7 +26,7 @@ export type Endpoint =
   | { readonly do: 'unknown'; readonly front: Front };
 
 /** What a gateway has in addition to models. */
-export type OwnPage = 'health' | 'ready' | 'metrics' | 'hello' | 'version';
+export type OwnPage = 'health' | 'ready' | 'metrics' | 'hello' | 'version' | 'running';
 
 export function findEndpoint(method: string, url: RequestUrl, headers: Readonly<Record<string, unknown>>): Endpoint {
   const path = url.pathname.replace(/\/+$/, '') || '/';
@@ -67,6 +67,7 @@ const ownPages: ReadonlyMap<string, OwnPage> = new Map([
   ['/metrics', 'metrics'],
   ['/api/hello', 'hello'],
   ['/api/version', 'version'],
+  ['/api/ps', 'running'],
   ['/', 'hello'],
 ]);
 
@@ -96,8 +97,12 @@ function findPost(path: string, url: RequestUrl, front: Front): Endpoint {
   return url.searchParams.get('alt') === 'sse' ? stream : { ...stream, list: true };
 }
 
-/** Clients take a name with a slash (`anthropic/…`) for a whole resource name, and leave out `models/`: LangChain and the AI SDK do. */
-const googlePath: RegExp = /^(?:\/v1(?:beta|alpha)?)?\/(?:models\/)?(.+):([A-Za-z]+)$/;
+/**
+ * Clients take a name with a slash (`anthropic/…`) for a whole resource name, and leave out `models/`: LangChain and the AI SDK do. Those of
+ * Vertex name a project, a place and a publisher before the model.
+ */
+const googlePath: RegExp =
+  /^(?:\/v1(?:beta1?|alpha)?)?\/(?:projects\/[^/]+\/locations\/[^/]+\/)?(?:publishers\/[^/]+\/)?(?:models\/)?(.+):([A-Za-z]+)$/;
 
 function findGet(path: string, front: Front): Endpoint {
   if (path === '/api/tags') return { do: 'list-models', front: ollamaChat };

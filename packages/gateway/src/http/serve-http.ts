@@ -59,7 +59,7 @@ export async function serveHttp(
     case 'stored':
       return visit.stored(endpoint.question, client);
     case 'unknown': {
-      const message = `There is no endpoint ${request.method ?? ''} ${url.pathname.slice(0, 200)}. The gateway serves conversations with models: chat completions, messages, responses and generateContent.`;
+      const message = `There is no endpoint ${request.method ?? ''} ${url.pathname.slice(0, 200)}. The gateway serves conversations with models: chat completions, messages, responses, generateContent and Ollama's chat.`;
       return visit.refuse({ reason: 'model-not-found', message, code: unknownUrl }, 404);
     }
   }
@@ -88,6 +88,8 @@ function ownPage(
   }
   // Clients of Ollama compare it with the version that knows what they need.
   else if (page === 'version') sendJson(response, 200, {}, { version: '0.12.0' });
+  // No model takes memory here.
+  else if (page === 'running') sendJson(response, 200, {}, { models: [] });
   else sendJson(response, 200, {}, { status: 'ok' });
 }
 
