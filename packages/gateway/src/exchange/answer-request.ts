@@ -107,7 +107,7 @@ export async function answerRequest(
   signal: AbortSignal,
 ): Promise<AnswerOutcome> {
   const { front, requestId } = incoming;
-  const reshape = front.reshape?.(incoming.body, incoming.headers);
+  const reshape = front.reshape?.(incoming.body, incoming.headers, () => parts.clock.now());
   const writer = new ReplyWriter({
     front,
     outlet,

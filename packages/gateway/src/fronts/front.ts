@@ -28,6 +28,8 @@ export interface Front {
   readonly stores?: true;
   /** Fields that ask the server to store something: read here, and passed on to no one, because what is stored goes by other ids there. */
   readonly withheld?: ReadonlySet<string>;
+  /** The answer to a request that asks no model anything. `now`: in milliseconds. */
+  answerAtOnce?(body: JsonObject, now: number): JsonObject | undefined;
   /** Why the request cannot be served at all. */
   refuse?(body: JsonObject): Failure | undefined;
   /** Translates forms that only this API has into forms that its protocol can read. */
@@ -38,8 +40,8 @@ export interface Front {
   readonly controls?: ReadonlySet<string>;
   /** Adapts an event where the streams of this API cannot hold all of it. */
   streamed?(event: ReplyEvent): ReplyEvent;
-  /** Changes what the protocol writes, for clients that need another form. */
-  reshape?(body: JsonObject, headers: Readonly<Record<string, unknown>>): Reshape | undefined;
+  /** Changes what the protocol writes, for clients that need another form. `now`: in milliseconds. */
+  reshape?(body: JsonObject, headers: Readonly<Record<string, unknown>>, now: () => number): Reshape | undefined;
   /** Replaces the protocol's own encoding of failures. */
   encodeFailure?(failure: Failure): { readonly status: number; readonly body: JsonObject };
   /** How clients ask for a summary of their conversation. */

@@ -1,6 +1,7 @@
 /** Ollama's own chat API: lines of JSON, streamed unless the client says otherwise (OLL-001). */
 import { protocolOf, writeNdjson } from '@interlock/wire';
 import type { Front } from './front.ts';
+import { withTimes } from './ollama-times.ts';
 import { allOf } from './read-fields.ts';
 
 export const ollamaChat: Front = {
@@ -12,6 +13,18 @@ export const ollamaChat: Front = {
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] !== false,
   passedHeaders: [],
+  // Clients load and unload a model in this way before and after they use it.
+  answerAtOnce: ({ model = '', messages = [], keep_alive: keepAlive }, now) => {
+    if (!Array.isArray(messages) || messages.length > 0) return undefined;
+    return {
+      model,
+      created_at: new Date(now).toISOString(),
+      message: { role: 'assistant', content: '' },
+      done_reason: keepAlive === 0 ? 'unload' : 'load',
+      done: true,
+    };
+  },
+  reshape: (_, __, now) => withTimes(now),
   readFields: {
     ...allOf('model', 'messages', 'tools', 'stream', 'think', 'format'),
     options: {

@@ -221,6 +221,8 @@ class Visit {
     if ('failure' in found) return this.refuse(found.failure);
     const refusal = front.refuse?.(body);
     if (refusal !== undefined) return this.refuse(refusal);
+    const known = front.answerAtOnce?.(body, this.#parts.clock.now());
+    if (known !== undefined) return sendJson(this.#response, 200, this.#headers, known);
     const gone = new AbortController();
     const leave = (): void => gone.abort();
     this.#response.once('close', leave);

@@ -216,7 +216,7 @@ const natives: readonly Native[] = [
         },
       ],
       usageMetadata: {
-        ...{ promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
+        ...{ promptTokenCount: 3, candidatesTokenCount: 2, toolUsePromptTokenCount: 4, totalTokenCount: 9 },
         promptTokensDetails: [{ modality: 'TEXT', tokenCount: 3 }],
       },
       ...{ modelVersion: model, responseId: id, promptFeedback: { safetyRatings: [rating] } },
@@ -234,7 +234,7 @@ const natives: readonly Native[] = [
           },
         ],
         usageMetadata: {
-          ...{ promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
+          ...{ promptTokenCount: 3, candidatesTokenCount: 2, toolUsePromptTokenCount: 4, totalTokenCount: 9 },
           promptTokensDetails: [{ modality: 'TEXT', tokenCount: 3 }],
         },
         ...{ modelVersion: model, responseId: id },

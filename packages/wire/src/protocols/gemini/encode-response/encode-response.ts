@@ -1,6 +1,6 @@
 /** Writes a reply as a complete response: one candidate, and one part for each block in the order in which they started. */
 import { type JsonObject, rawArgumentsKey, toJson } from '@interlock/transcript';
-import { asObject, asText, parseJson } from '../../../json/json.ts';
+import { asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
@@ -127,8 +127,13 @@ function frame(value: JsonObject): readonly Frame[] {
   return [{ data: JSON.stringify(value) }];
 }
 
+/** What Google's own tools read is in the prompt's count with us, and next to it with Google. */
 function withCounts({ usageMetadata }: JsonObject, own: OwnFields): JsonObject {
-  return usageMetadata === undefined ? {} : { usageMetadata: { ...asObject(usageMetadata), ...own.at('usage') } };
+  if (usageMetadata === undefined) return {};
+  const counts = { ...asObject(usageMetadata), ...own.at('usage') };
+  const prompt = asNumber(counts['promptTokenCount']) ?? 0;
+  const promptTokenCount = Math.max(0, prompt - (asNumber(counts['toolUsePromptTokenCount']) ?? 0));
+  return { usageMetadata: { ...counts, promptTokenCount } };
 }
 
 type CallEnd = Extract<ReplyEvent, { type: 'call-end' }>;
