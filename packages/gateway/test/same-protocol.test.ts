@@ -259,10 +259,7 @@ const inside: Readonly<Record<string, { readonly broken: object; readonly fields
     fields: {
       generationConfig: { topK: 3, seed: 7, responseMimeType: 'text/x.enum', responseSchema: { type: 'STRING' } },
       toolConfig: { retrievalConfig: { languageCode: 'en' }, functionCallingConfig: { mode: 'VALIDATED' } },
-      tools: [
-        { functionDeclarations: [{ name: 'read', behavior: 'BLOCKING', parameters: { type: 'object' } }] },
-        { googleSearch: {} },
-      ],
+      tools: [{ functionDeclarations: [{ name: 'read', behavior: 'BLOCKING', parameters: { type: 'object' } }] }],
       valueOf: 1,
     },
   },
@@ -370,6 +367,28 @@ test('ollama-chat: the client decides what is cut off, and thinking without an a
     'reasoning',
     { think: true, truncate: true, shift: true, options: { num_ctx: 99 } },
   ]);
+});
+
+test("gemini: Google's own tools that the model refuses next to functions are left out and named", async () => {
+  const tools = [{ googleSearch: {} }, { functionDeclarations: [{ name: 'read' }], codeExecution: {} }];
+  const contents = [{ role: 'user', parts: [{ text: 'hello' }] }];
+  const parts = [{ text: 'yes' }];
+  upstream = await openUpstream({
+    target: { ...gemini3, model: 'gemini-2.5-pro' },
+    path: '/v1beta',
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] }));
+    },
+  });
+  const path = '/v1beta/models/x:generateContent';
+  const { body, leftOut } = await sentFor(upstream, path, { contents, tools, labels: { a: 'b' } });
+  expect([body, leftOut]).toEqual([
+    { contents, tools: [{ functionDeclarations: [{ name: 'read' }] }], labels: { a: 'b' } },
+    'tools.0.googleSearch, tools.1.codeExecution',
+  ]);
+  const alone = await sentFor(upstream, path, { contents, tools: [{ googleSearch: {} }] });
+  expect([alone.body, alone.leftOut]).toEqual([{ contents, tools: [{ googleSearch: {} }] }, null]);
 });
 
 /** For each API: conversations with parts that only its own provider knows, or in forms that rendering does not use. */

@@ -1,6 +1,7 @@
 /** The client's tools for a target of its own protocol, with what rendering made of them. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText } from '@interlock/wire';
+import { asArray, asObject, asText, type Destination, findViolations, type Protocol } from '@interlock/wire';
+import type { LeftOut } from './report.ts';
 
 /** The field of Google's list of functions, which is one entry among its own tools. */
 const functions = 'functionDeclarations';
@@ -10,8 +11,7 @@ export function mergedTools(
   offered: readonly JsonValue[],
   toolNames: ReadonlySet<string>,
 ): readonly JsonValue[] {
-  const isNested = [...rendered, ...offered].some((tool) => asObject(tool)?.[functions] !== undefined);
-  if (!isNested) return mergedList(rendered, offered, toolNames);
+  if (!areNested([...rendered, ...offered])) return mergedList(rendered, offered, toolNames);
   const merged = mergedList(functionsOf(rendered), functionsOf(offered), toolNames);
   // The first entry with functions gets all of them.
   let isPlaced = merged.length === 0;
@@ -23,6 +23,29 @@ export function mergedTools(
     return Object.keys(entry).length === 0 ? [] : [entry];
   });
   return isPlaced ? entries : [{ [functions]: merged }, ...entries];
+}
+
+function areNested(tools: readonly JsonValue[]): boolean {
+  return tools.some((tool) => asObject(tool)?.[functions] !== undefined);
+}
+
+/** The provider's own tools are known to be refused by some of its models next to functions (GEM-026): better without them than not at all. */
+export function withoutRefusedTools(
+  body: JsonObject,
+  { rules }: Protocol,
+  traits: Destination['traits'],
+): { readonly body: JsonObject; readonly leftOut: readonly LeftOut[] } {
+  if (!areNested(asArray(body['tools']))) return { body, leftOut: [] };
+  const found = findViolations(rules, { body, list: [], traits, from: 0 });
+  const refused = found.filter(({ level, path }) => level === 'error' && /^tools\.\d+\.[A-Za-z]+$/.test(path));
+  if (refused.length === 0) return { body, leftOut: [] };
+  const places = new Set(refused.map(({ path }) => path));
+  const tools = asArray(body['tools']).flatMap((tool, at) => {
+    const members = Object.entries(asObject(tool) ?? {}).filter(([name]) => !places.has(`tools.${at}.${name}`));
+    return members.length === 0 ? [] : [Object.fromEntries(members)];
+  });
+  const leftOut = refused.map(({ path, rule }) => ({ what: path, why: `${rule}: the target refuses it.` }));
+  return { body: { ...body, tools }, leftOut };
 }
 
 function functionsOf(tools: readonly JsonValue[]): readonly JsonValue[] {

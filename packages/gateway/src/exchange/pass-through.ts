@@ -17,7 +17,7 @@ import type { Front } from '../fronts/front.ts';
 import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
 import { unreadPart } from '../memory/covered-list.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
-import { loaded, mergedTools } from './merged-tools.ts';
+import { loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
 import { asksNothing } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
@@ -222,7 +222,9 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const offered = asArray(body['tools']).map((tool) => (passing.unread.length === 0 ? tool : loaded(tool)));
   // For a model without native tools, they are described in its prompt.
   if (offered.length === 0 || traits.tools === 'prompt') return { body: whole, refused };
-  return { body: { ...whole, tools: mergedTools(tools, offered, toolNames) }, refused };
+  const merged = mergedTools(tools, offered, toolNames);
+  const { body: taken, leftOut } = withoutRefusedTools({ ...whole, tools: merged }, protocol, traits);
+  return { body: taken, refused: [...refused, ...leftOut] };
 }
 
 function withOwnBody(request: PreparedRequest, body: JsonObject, { front, history }: Passing): PreparedRequest {
