@@ -53,6 +53,21 @@ test.each([
   expect(upstream.sent).toHaveLength(before);
 });
 
+test.each([
+  ['ollama', 'gpt-oss', ['completion', 'tools', 'thinking']],
+  ['ollama', 'llava', ['completion', 'tools', 'vision']],
+  ['anthropic', 'claude-opus-4-8', ['completion', 'tools', 'vision', 'thinking']],
+  ['openai', 'gpt-4.1', ['completion', 'tools', 'vision']],
+])('%s/%s: clients are told what it can do', async (provider, model, capabilities) => {
+  const named = await openUpstream({
+    answer: sayYes,
+    models: { find: () => ({ provider, model }), list: () => ['m'] },
+  });
+  const { body } = await send(named.gateway.url, '/api/show', { model: 'm' });
+  expect(body).toMatchObject({ capabilities });
+  await named.close();
+});
+
 test('what is not a list of messages is still refused', async () => {
   expect((await ask({ messages: 'hello' })).status).toBe(400);
 });

@@ -391,6 +391,14 @@ test("gemini: Google's own tools that the model refuses next to functions are le
   expect([alone.body, alone.leftOut]).toEqual([{ contents, tools: [{ googleSearch: {} }] }, null]);
 });
 
+test('openai-chat: a document keeps its name where Mistral gets another history', async () => {
+  upstream = await openRefusing({ provider: 'mistral', model: 'mistral-large-latest' }, '/v1');
+  const document = { type: 'document_url', document_url: 'https://example.org/a.pdf', document_name: 'plan.pdf' };
+  const messages = [{ role: 'user', content: [document, { type: 'text', text: 'What is it?' }] }];
+  const { body } = await sentFor(upstream, '/v1/chat/completions', { messages });
+  expect(body['messages']).toEqual(messages);
+});
+
 /** For each API: conversations with parts that only its own provider knows, or in forms that rendering does not use. */
 const search = { name: 'search', input_schema: { type: 'object' } };
 const cited = { citations: { enabled: true } };

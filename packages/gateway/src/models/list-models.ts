@@ -9,7 +9,10 @@ const madeAt = '2025-01-01T00:00:00Z';
 const madeSeconds = Date.parse(madeAt) / 1000;
 
 /** Clients expect a number. */
-const unlimited = { contextWindow: Number.MAX_SAFE_INTEGER, maxOutput: Number.MAX_SAFE_INTEGER };
+const unlimited = {
+  ...{ contextWindow: Number.MAX_SAFE_INTEGER, maxOutput: Number.MAX_SAFE_INTEGER },
+  ...{ sees: true, thinks: true },
+};
 
 export function listModels({ protocol }: Front, names: readonly string[], models: ModelDirectory): JsonObject {
   switch (protocol.name) {
@@ -67,14 +70,15 @@ function ollamaModel(name: string): JsonObject {
 
 /** Ollama's clients ask for this before they use a model. */
 export function showModel(name: string, models: ModelDirectory): JsonObject {
-  const { contextWindow } = modelLimits(models.find(name)) ?? unlimited;
+  const { contextWindow, sees, thinks } = modelLimits(models.find(name)) ?? unlimited;
   return {
     modelfile: '',
     parameters: '',
     template: '',
     details: ollamaModel(name)['details'] ?? {},
     model_info: { 'general.architecture': 'interlock', 'interlock.context_length': contextWindow },
-    capabilities: ['completion', 'tools', 'vision', 'thinking'],
+    // Tools work with every model: those without are told in words.
+    capabilities: ['completion', 'tools', ...(sees ? ['vision'] : []), ...(thinks ? ['thinking'] : [])],
     modified_at: madeAt,
   };
 }

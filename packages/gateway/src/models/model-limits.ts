@@ -1,10 +1,13 @@
-/** The context window and output limit of a model name. For a route, the smallest of its targets, because any of them may answer. */
+/** What a model name can do, and its limits. For a route, what all of its targets can do, and the smallest limits: any of them may answer. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { ConfigError, resolveTarget } from '@interlock/wire';
 
 export interface ModelLimits {
   readonly contextWindow: number;
   readonly maxOutput: number;
+  /** Whether it can see pictures. */
+  readonly sees: boolean;
+  readonly thinks: boolean;
 }
 
 /** Undefined: no target can be used. */
@@ -15,13 +18,17 @@ export function modelLimits(found: RouteTarget | RouteConfig | undefined): Model
   return {
     contextWindow: Math.min(...limits.map(({ contextWindow }) => contextWindow)),
     maxOutput: Math.min(...limits.map(({ maxOutput }) => maxOutput)),
+    sees: limits.every(({ sees }) => sees),
+    thinks: limits.every(({ thinks }) => thinks),
   };
 }
 
 /** A misconfigured target is reported when it is used, not when models are listed. */
 function limitsOf(target: RouteTarget): readonly ModelLimits[] {
   try {
-    return [resolveTarget(target).traits];
+    const { contextWindow, maxOutput, media, thinking } = resolveTarget(target).traits;
+    const thinks = thinking.control !== 'none' || thinking.byDefault;
+    return [{ contextWindow, maxOutput, sees: media.user.includes('image'), thinks }];
   } catch (error) {
     if (error instanceof ConfigError) return [];
     throw error;

@@ -19,7 +19,10 @@ function encodePart(block: MediaBlock, documents: Traits['media']['documents']):
     return { type: 'input_audio', input_audio: { data: block.data, format: audioFormat(type) } };
   }
   if (type === 'application/pdf') {
-    if (documents === 'document_url') return { type: 'document_url', document_url: addressOf(block) };
+    if (documents === 'document_url') {
+      const named = block.filename ? { document_name: block.filename } : {};
+      return { type: 'document_url', document_url: addressOf(block), ...named };
+    }
     return { type: 'file', file: { filename: block.filename ?? 'document.pdf', file_data: addressOf(block) } };
   }
   return undefined;

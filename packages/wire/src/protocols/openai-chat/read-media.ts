@@ -22,7 +22,7 @@ export function readMediaPart(part: JsonObject): MediaBlock | undefined {
     case 'video_url':
       return readAddress(part['video_url'], 'video/mp4');
     case 'document_url':
-      return readAddress(part['document_url'], 'application/pdf');
+      return readAddress(part['document_url'], 'application/pdf', asText(part['document_name']));
     case 'input_audio':
       return readAudio(part['input_audio']);
     case 'file':
@@ -33,9 +33,9 @@ export function readMediaPart(part: JsonObject): MediaBlock | undefined {
 }
 
 /** Mistral also accepts the URL itself where others require an object around it. */
-function readAddress(value: JsonValue | undefined, mimeType: string): MediaBlock | undefined {
+function readAddress(value: JsonValue | undefined, mimeType: string, filename?: string): MediaBlock | undefined {
   const url = asText(value) || asText(asObject(value)?.['url']);
-  return url === '' ? undefined : mediaOfUrl(url, typeByName(url) ?? mimeType);
+  return url === '' ? undefined : mediaOfUrl(url, typeByName(url) ?? mimeType, filename);
 }
 
 /** Only a guess, for targets that require a type; Chat itself needs none. */
