@@ -391,6 +391,20 @@ test("gemini: Google's own tools that the model refuses next to functions are le
   expect([alone.body, alone.leftOut]).toEqual([{ contents, tools: [{ googleSearch: {} }] }, null]);
 });
 
+test.each(['deepseek-v4-pro', 'kimi-k3'])(
+  'openai-chat: %s gets no rest of a schema that it cannot take',
+  async (model) => {
+    const provider = model.startsWith('kimi') ? 'moonshot' : 'deepseek';
+    upstream = await openRefusing({ provider, model }, '/v1');
+    const { body } = await sentFor(upstream, '/v1/chat/completions', {
+      messages: [{ role: 'user', content: 'hello' }],
+      tools: [{ type: 'function', function: { name: 'read', parameters: schema } }],
+      response_format: { type: 'json_schema', json_schema: { name: 'r', description: 'd', strict: true, schema } },
+    });
+    expect([undefined, { type: 'json_object' }]).toContainEqual(body['response_format']);
+  },
+);
+
 test('openai-chat: a document keeps its name where Mistral gets another history', async () => {
   upstream = await openRefusing({ provider: 'mistral', model: 'mistral-large-latest' }, '/v1');
   const document = { type: 'document_url', document_url: 'https://example.org/a.pdf', document_name: 'plan.pdf' };

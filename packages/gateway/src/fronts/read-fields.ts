@@ -54,8 +54,13 @@ export function withField(body: JsonObject, { path, value, inside }: UnreadField
   if (Array.isArray(inside) && rest.length === 1) {
     return { ...body, [name]: [...asArray(there).filter((word) => word !== next), next] };
   }
-  const object = asObject(there) ?? (rest.length === 1 && !hasType(inside) ? {} : undefined);
+  const object = asObject(there) ?? (rest.length === 1 && !hasType(inside) && mayHold(body, name) ? {} : undefined);
   return object === undefined ? body : { ...body, [name]: withField(object, { path: rest, value, inside }) };
+}
+
+/** What belongs to another type means nothing here: a schema's fields, where the answer can only be any JSON. */
+function mayHold({ type }: JsonObject, name: string): boolean {
+  return typeof type !== 'string' || type === name;
 }
 
 /** It means nothing without its type. */
