@@ -115,12 +115,12 @@ const rows: readonly Row[] = [
     path: '/v1beta',
     wanted: [
       [
-        { generationConfig: { topK: 40, seed: 7 } },
-        'minP, frequencyPenalty, presencePenalty, repetitionPenalty, verbosity, serviceTier, user',
+        { generationConfig: { topK: 40, seed: 7 }, serviceTier: 'standard' },
+        'minP, frequencyPenalty, presencePenalty, repetitionPenalty, verbosity, user',
       ],
       [{ generationConfig: { seed: 7 } }, null],
-      [{}, 'verbosity, serviceTier, user'],
-      [{ generationConfig: { topK: 40, maxOutputTokens: 900 } }, 'serviceTier, user'],
+      [{ serviceTier: 'standard' }, 'verbosity, user'],
+      [{ generationConfig: { topK: 40, maxOutputTokens: 900 }, serviceTier: 'standard' }, 'user'],
       // GEM-038: the model would refuse them.
       [{ generationConfig: { topK: 40, seed: 7 } }, 'frequencyPenalty, presencePenalty'],
       [{ generationConfig: { topK: 40, seed: 7 } }, 'minP, frequencyPenalty, presencePenalty, repetitionPenalty'],
@@ -145,7 +145,7 @@ afterEach(() => upstream?.close());
 
 const names = [
   ...['top_k', 'min_p', 'seed', 'random_seed', 'frequency_penalty', 'presence_penalty', 'repetition_penalty'],
-  ...['verbosity', 'text', 'service_tier', 'user', 'metadata', 'generationConfig', 'options'],
+  ...['verbosity', 'text', 'service_tier', 'user', 'metadata', 'generationConfig', 'options', 'serviceTier'],
 ];
 
 test.each(rows)('$target.provider $target.model', async ({ target, path, wanted }) => {

@@ -55,6 +55,9 @@ test.each<[protocol: string, body: Fields, settings: Settings]>([
     { topK: 40, seed: 7, frequencyPenalty: 0.5, presencePenalty: -0.5 },
   ],
   ['gemini', { contents: [], generation_config: { top_k: 40, presence_penalty: 1 } }, { topK: 40, presencePenalty: 1 }],
+  ['gemini', { contents: [], serviceTier: 'flex' }, { serviceTier: 'flex' }],
+  ['gemini', { contents: [], service_tier: 'SERVICE_TIER_PRIORITY' }, { serviceTier: 'priority' }],
+  ['gemini', { contents: [], serviceTier: 'SERVICE_TIER_UNSPECIFIED' }, {}],
   [
     'ollama-chat',
     {
@@ -77,6 +80,7 @@ test.each<[protocol: string, body: Fields, settings: Settings]>([
 test.each<[protocol: string, body: Fields, path: string]>([
   ['openai-chat', { messages: [], verbosity: 'brief' }, 'verbosity'],
   ['openai-chat', { messages: [], service_tier: 'scale' }, 'service_tier'],
+  ['gemini', { contents: [], serviceTier: 'scale' }, 'serviceTier'],
   ['openai-chat', { messages: [], user: 'one', safety_identifier: 'other' }, 'user'],
   ['openai-responses', { input: [], user: 'one', safety_identifier: 'other' }, 'user'],
   ['openai-responses', { input: [], text: { verbosity: 1 } }, 'text.verbosity'],
@@ -214,8 +218,8 @@ test.each<[target: string, sent: Fields, left: readonly string[]]>([
   ['bedrock amazon.nova-pro-v1:0', {}, ['topK', 'minP', 'seed', ...penalties, 'repetitionPenalty', ...words]],
   [
     'google gemini-3.8-flash',
-    { generationConfig: { topK: 40, seed: 7 } },
-    ['minP', ...penalties, 'repetitionPenalty', ...words],
+    { generationConfig: { topK: 40, seed: 7 }, serviceTier: 'standard' },
+    ['minP', ...penalties, 'repetitionPenalty', 'verbosity', 'user'],
   ],
   [
     'google gemini-2.0-flash',

@@ -24,7 +24,7 @@ export const gemini: Front = {
     return { reason: 'invalid-request', message };
   },
   readFields: {
-    ...allOf('model', 'stream', 'contents', 'tools', 'systemInstruction'),
+    ...allOf('model', 'stream', 'contents', 'tools', 'systemInstruction', 'serviceTier'),
     toolConfig: { functionCallingConfig: allOf('mode', 'allowedFunctionNames') },
     generationConfig: {
       ...allOf('maxOutputTokens', 'temperature', 'topP', 'stopSequences', 'candidateCount'),

@@ -25,6 +25,7 @@ export function readVerbosity(value: JsonValue | undefined, path: string, report
 /** What each API calls its tiers. `auto` is the default everywhere, so it asks for nothing. */
 const tiers: ReadonlyMap<JsonValue, Settings['serviceTier']> = new Map<JsonValue, Settings['serviceTier']>([
   ['auto', undefined],
+  ['unspecified', undefined],
   ['default', 'standard'],
   ['standard', 'standard'],
   ['standard_only', 'standard'],
@@ -33,9 +34,9 @@ const tiers: ReadonlyMap<JsonValue, Settings['serviceTier']> = new Map<JsonValue
   ['priority', 'priority'],
 ]);
 
-export function readTier(value: JsonValue | undefined, report: Report): Settings['serviceTier'] {
+export function readTier(value: JsonValue | undefined, report: Report, path = 'service_tier'): Settings['serviceTier'] {
   if (value === undefined || value === null) return undefined;
-  if (!tiers.has(value)) report('service_tier', 'The tier has no equivalent in other APIs.');
+  if (!tiers.has(value)) report(path, 'The tier has no equivalent in other APIs.');
   return tiers.get(value);
 }
 

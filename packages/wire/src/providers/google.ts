@@ -14,6 +14,7 @@ export const google: Provider<'google'> = {
   traits: {
     checkedBy: 'google',
     webSearch: true,
+    furtherSettings: ['topK', 'seed', 'serviceTier'], // GEM-038
     media: { user: ['image', 'pdf', 'audio', 'video', 'text'] },
     thinking: {
       demanded: 'calls',

@@ -51,6 +51,7 @@ const names = [
   'responseJsonSchema',
   'responseMimeType',
   'responseSchema',
+  'serviceTier',
   'stopSequences',
   'stringValue',
   'systemInstruction',

@@ -24,7 +24,9 @@ export function decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRe
   });
 }
 
-const known: readonly string[] = ['model', 'contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig'];
+const known: readonly string[] = [
+  ...['model', 'contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig', 'serviceTier'],
+];
 
 /** A content; plain text counts as its only part. */
 function readSystem(value: JsonValue | undefined, report: Report): readonly Content[] {

@@ -1,5 +1,6 @@
 /** Reads the settings of a request: `generationConfig` and `toolConfig`. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readTier } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
@@ -24,7 +25,13 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     ...readChoice(asObject(field(request, 'toolConfig')), report),
     reasoning: readThinking(asObject(field(config, 'thinkingConfig')), report),
     responseFormat: readFormat(config, report),
+    serviceTier: readTier(tierOf(field(request, 'serviceTier')), report, 'serviceTier'),
   });
+}
+
+/** Its name in REST is the word; some clients send the name of the enum. */
+function tierOf(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' ? value.toLowerCase().replace(/^service_tier_/, '') : value;
 }
 
 const understood: readonly string[] = [

@@ -30,7 +30,12 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     ...(declared.length === 0 ? {} : { tools: declared }),
     ...(Object.keys(toolConfig).length === 0 ? {} : { toolConfig }),
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
+    ...encodeTier(outgoing),
   };
+}
+
+function encodeTier({ settings: { serviceTier }, traits }: Outgoing): JsonObject {
+  return serviceTier === undefined || !traits.furtherSettings.includes('serviceTier') ? {} : { serviceTier };
 }
 
 /** GEM-022: `parameters` accepts only Google's subset of schemas, `parametersJsonSchema` any; never both. */

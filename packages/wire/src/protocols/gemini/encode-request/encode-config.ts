@@ -37,6 +37,7 @@ const furtherFields: FurtherFields = {
   seed: within('seed', -mostInteger, mostInteger),
   frequencyPenalty: 'frequencyPenalty',
   presencePenalty: 'presencePenalty',
+  serviceTier: () => ({}), // beside `generationConfig`
 };
 
 /** The API's maximum. */
