@@ -1,6 +1,6 @@
 /**
- * The fields of a request in camelCase, for those who look at them by name: Google's parser accepts both spellings everywhere. The list of
- * contents stays as it is; its parts are read with `field`.
+ * The fields of a request in camelCase, for those who look at them by name: Google's parser accepts both spellings everywhere. Lists of
+ * contents stay as they are; their parts are read with `field`.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
@@ -8,18 +8,17 @@ import { camelCase } from './field.ts';
 import { identity } from './traits.ts';
 
 export function camelFields(body: JsonObject): JsonObject {
-  const { [identity.list]: list, ...fields } = body;
-  return { ...inCamelCase(fields, 0), ...(list === undefined ? {} : { [identity.list]: list }) };
+  return inCamelCase(body, 0);
 }
 
 /** Deeper than any message of the API; deeper parts stay unchanged. */
 const deepest = 64;
 
-/** If a field comes in both spellings, the camelCase one counts, as for `field`. */
+/** If a field comes in both spellings, the camelCase one counts, as for `field`; null means absent. */
 function inCamelCase(object: JsonObject, depth: number): JsonObject {
   const entries = Object.entries(object).flatMap(([given, value = null]): readonly (readonly [string, JsonValue])[] => {
     const name = camelCase(given);
-    if (name !== given && (object[name] ?? null) !== null) return [];
+    if (value === null || (name !== given && (object[name] ?? null) !== null)) return [];
     return [[name, inside(name, value, depth + 1)]];
   });
   return Object.fromEntries(entries);
@@ -30,12 +29,16 @@ function inside(name: string, value: JsonValue, depth: number): JsonValue {
   if (Array.isArray(value)) return asArray(value).map((entry) => inside(name, entry, depth + 1));
   const object = asObject(value);
   if (object === undefined) return value;
-  if (name !== 'properties') return inCamelCase(object, depth);
+  if (!schemaLists.has(name)) return inCamelCase(object, depth);
   return Object.fromEntries(Object.entries(object).map(([own, each = null]) => [own, inside('', each, depth + 1)]));
 }
 
-/** The names in these are the client's. In `properties` they are, too, but each of them is a schema. */
-const ownWords: ReadonlySet<string> = new Set([
+/** The names in these are the client's, and each of them is a schema. */
+const schemaLists: ReadonlySet<string> = new Set(['properties', '$defs', 'defs', 'definitions']);
+
+/** The names in these are the client's. */
+const ownWords: ReadonlySet<string> = new Set<string>([
+  identity.list,
   ...[
     'args',
     'customMetadata',

@@ -85,7 +85,9 @@ export function snakeCase(name: string): string {
 }
 
 export function camelCase(name: string): string {
-  return name.includes('_') ? name.replaceAll(/(?<=.)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name;
+  return name.includes('_')
+    ? name.replaceAll(/(?<=[A-Za-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    : name;
 }
 
 const snakeNames: ReadonlyMap<FieldName, string> = new Map(names.map((name) => [name, snakeCase(name)]));
