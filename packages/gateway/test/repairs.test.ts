@@ -15,6 +15,7 @@ afterAll(async () => {
   await strict.close();
 });
 
+const text = (said: string): readonly object[] => [{ type: 'text', text: said }];
 const call = (id: string): object => ({ id, type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } });
 const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }];
 /** Two calls, one result, and one no one asked for. */
@@ -60,6 +61,39 @@ test.each([
   const { headers } = await send(usual.gateway.url, path, body);
   const line = usual.lines.find(({ requestId }) => requestId === headers.get('x-interlock-request-id'));
   expect(line).toMatchObject({ repairs: [{ kind: 'synthesized', rule: 'OAC-001', callIds: [id] }] });
+});
+
+const answered = { type: 'tool_result', tool_use_id: 'toolu_gone', content: 'b' };
+const output = { type: 'function_call_output', call_id: 'call_gone', output: 'b' };
+const response = { functionResponse: { id: 'adk-gone', name: 'read', response: { output: 'b' } } };
+const hello = { role: 'user', parts: [{ text: 'Hello.' }] };
+
+test.each<readonly [path: string, body: object, callIds: readonly string[]]>([
+  [
+    '/v1/chat/completions',
+    { messages: [broken.messages[0], { role: 'tool', tool_call_id: 'call_gone', content: 'b' }] },
+    ['call_gone'],
+  ],
+  [
+    '/v1/chat/completions',
+    { messages: [broken.messages[0], { role: 'tool', tool_call_id: `call_${'G'.repeat(24)}`, content: 'b' }] },
+    [`call_${'G'.repeat(24)}`],
+  ],
+  [
+    '/v1/messages',
+    { max_tokens: 9, messages: [{ role: 'user', content: [answered, ...text('Hello.')] }] },
+    ['toolu_gone'],
+  ],
+  ['/v1/responses', { input: [broken.messages[0], output] }, ['call_gone']],
+  [
+    `/v1beta/models/${encodeURIComponent('openai/gpt-4.1')}:generateContent`,
+    { contents: [hello, { role: 'user', parts: [response] }] },
+    ['adk-gone'],
+  ],
+])('%s: a result without its call is named by the id that the client sent: %#', async (path, body, callIds) => {
+  const { headers } = await send(usual.gateway.url, path, { model: 'openai/gpt-4.1', ...body });
+  const line = usual.lines.find(({ requestId }) => requestId === headers.get('x-interlock-request-id'));
+  expect(line).toMatchObject({ repairs: [{ kind: 'orphan', rule: 'OAC-002', callIds }] });
 });
 
 test('a strict gateway rejects with the same explanation and sends nothing', async () => {

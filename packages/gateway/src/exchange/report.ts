@@ -9,7 +9,7 @@ export interface Repair {
   readonly kind: DiagnosticEvent['kind'];
   /** The provider's rule that the original history would have broken. */
   readonly rule?: string;
-  /** As the client knows them. A result without a call, or a call without an id, has the one it got here. */
+  /** As the client knows them. A call that has no id in the request has the one it got here. */
   readonly callIds: readonly string[];
   readonly at: string;
 }
@@ -78,10 +78,16 @@ function brief(text: string): string {
   return holdsKey(short) ? redactKeys(short) : short;
 }
 
-/** The client's ids of the calls in its request, by ours. `prefix`: of the ids that clients of this API get from us. */
+/**
+ * The client's ids of the calls in its request, and of those that only a result names, by ours. `prefix`: of the ids that clients of this API
+ * get from us.
+ */
 export function clientCallIds(contents: readonly Content[], prefix: string): ReadonlyMap<string, string> {
-  const calls = contents.flatMap(({ blocks }) => blocks.filter((block) => block.type === 'tool_call'));
-  return new Map(calls.map(({ id, rawId = prefix + canonicalSuffix(id) }) => [id, rawId || id]));
+  const blocks = contents.flatMap((content) => content.blocks);
+  const results = blocks.filter((block) => block.type === 'tool_response');
+  const calls = blocks.filter((block) => block.type === 'tool_call');
+  const named = [...results.map(({ callId, rawId }) => ({ id: callId, rawId })), ...calls];
+  return new Map(named.map(({ id, rawId = prefix + canonicalSuffix(id) }) => [id, rawId || id]));
 }
 
 const longestHeader = 1_000;

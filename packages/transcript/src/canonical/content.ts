@@ -42,6 +42,8 @@ export interface ToolCallBlock {
 export interface ToolResponseBlock {
   readonly type: 'tool_response';
   readonly callId: string;
+  /** Where the call is missing: its id as it came, kept for reports. */
+  readonly rawId?: string;
   readonly toolName: string;
   readonly result?: unknown;
   readonly error?: string;

@@ -110,5 +110,6 @@ function importAnswer(block: ToolResponseBlock, answer: Answer, pairing: Pairing
   const callId = answer.call?.id ?? pairing.orphanId(answer);
   const toolName = block.toolName || (answer.call === undefined ? block.toolName : callNameOf(answer.call.block));
   if (block.callId === callId && block.toolName === toolName) return block;
-  return { ...block, callId, toolName };
+  const isRenamed = answer.call === undefined && block.callId !== callId;
+  return { ...block, callId, toolName, ...(isRenamed ? { rawId: block.callId } : {}) };
 }

@@ -95,6 +95,7 @@ const BLOCK_RULES: { readonly [T in Block['type']]: Named<Extract<Block, { reado
   tool_response: {
     type: anything,
     callId: identifier,
+    rawId: optionalString,
     toolName,
     result: anything,
     error: errorText,

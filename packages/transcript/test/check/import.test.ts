@@ -83,6 +83,8 @@ describe('importContents', () => {
     const orphaned = importContents([human('q'), tool(answer('toolu_gone', 'x'))]);
     expect(answeredIds(orphaned).every(isCanonicalToolId)).toBe(true);
     expect(answeredIds(importContents(orphaned.slice(1)))).toEqual(answeredIds(orphaned));
+    expect(orphaned[1]?.blocks).toMatchObject([{ type: 'tool_response', rawId: 'toolu_gone' }]);
+    expect(importContents(orphaned)).toEqual(orphaned);
     expect(outline(render(orphaned).transcript)).toEqual(['human: q']);
   });
 
