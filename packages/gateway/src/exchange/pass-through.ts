@@ -96,7 +96,8 @@ function conversationIn(
   { provider }: Destination,
   { front: { protocol, controls }, unread, history }: Passing,
 ): readonly JsonValue[] {
-  const places = provider === protocol.home ? unread.map((place) => place.split('.').slice(1)) : [];
+  const unreadPlaces = provider === protocol.home ? unread.map((place) => place.split('.').slice(1)) : [];
+  const places = unreadPlaces.filter((place) => isKnowable(list, place));
   if (places.length === 0 && controls === undefined) return list;
   return list.flatMap((entry, at) => {
     const here = below(places, String(at));
@@ -113,6 +114,14 @@ function conversationIn(
     history.marked.set(object, marked);
     return [marked];
   });
+}
+
+/** Whether a provider may know what is in this place. An entry of a list that is no object, or an empty one, is only a client's fault. */
+function isKnowable(list: readonly JsonValue[], place: readonly string[]): boolean {
+  const value = place.reduce<JsonValue>((inner, name) => {
+    return (Array.isArray(inner) ? inner[Number(name)] : asObject(inner)?.[name]) ?? null;
+  }, list);
+  return !/^\d+$/.test(place.at(-1) ?? '') || Object.keys(asObject(value) ?? {}).length > 0;
 }
 
 type Places = readonly (readonly string[])[];

@@ -3,23 +3,34 @@
  * name is kept: its result needs it, and the renderer names it.
  */
 import type { JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
-import { asArray, asObject, asText, parseExactJson } from '../json/json.ts';
+import { asObject, asText, parseExactJson } from '../json/json.ts';
 import { freeFormArguments } from '../tools/free-form.ts';
 import { readToolId } from '../tools/tool-ids.ts';
+import { flatEntries } from './flat-entries.ts';
 import type { Report } from './read-request.ts';
 
+/** Clients that store a conversation send the list as JSON text; others a call alone instead of a list. */
 export function readCallEntries(value: JsonValue | undefined, path: string, report: Report): readonly ToolCallBlock[] {
-  return asArray(value).flatMap((entry, at) => readCallEntry(entry, `${path}.${at}`, report));
+  const list = parsed(value);
+  const entries = asObject(list) === undefined ? flatEntries(list) : [list ?? null];
+  return entries.flatMap((entry, at) => readCallEntry(entry, `${path}.${at}`, report));
+}
+
+/** JSON text of a list or an object as that; anything else unchanged. */
+function parsed(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value !== 'string') return value;
+  const inner = parseExactJson(value);
+  return typeof inner === 'object' && inner !== null ? inner : value;
 }
 
 export function readCallEntry(entry: JsonValue, path: string, report: Report): readonly ToolCallBlock[] {
-  const call = asObject(entry);
+  const call = asObject(parsed(entry));
   if (call === undefined) {
     report(path, 'A call must be an object.');
     return [];
   }
   const custom = asObject(call['custom']);
-  const tool = asObject(call['function']) ?? custom ?? call;
+  const tool = asObject(parsed(call['function'])) ?? custom ?? call;
   const name = asText(tool['name']);
   if (name === '') report(path, 'A call must have a function with a name.');
   const block = { type: 'tool_call', id: readToolId(asText(call['id'])), name } as const;
@@ -29,7 +40,7 @@ export function readCallEntry(entry: JsonValue, path: string, report: Report): r
 }
 
 /** JSON text, sometimes an object (MIS-023, OLL-002), sometimes neither: then the renderer gets it unchanged. */
-function readArguments(tool: JsonObject): JsonValue {
+export function readArguments(tool: JsonObject): JsonValue {
   const value = tool['arguments'] ?? tool['args'] ?? tool['input'] ?? '';
   if (typeof value !== 'string') return value;
   const text = value.trim();

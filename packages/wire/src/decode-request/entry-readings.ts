@@ -4,6 +4,7 @@
  * it is known whether an entry would still be read the same. Only a cache: without it the contents are the same.
  */
 import { type Content, isSameData, type JsonValue } from '@interlock/transcript';
+import { flatEntries } from './flat-entries.ts';
 import type { Report } from './read-request.ts';
 
 type Problem = { readonly path: string; readonly message: string };
@@ -57,7 +58,9 @@ export class EntryReadings {
   ): EntryReading {
     const problems: Problem[] = [];
     this.#facts.begin();
-    const contents = read(entry, at, (path, message) => void problems.push({ path, message }));
+    const report: Report = (path, message) => void problems.push({ path, message });
+    const entries = Array.isArray(entry) ? flatEntries(entry) : [entry];
+    const contents = entries.flatMap((each) => read(each, at, report));
     // A cache mark has moved: the content is the same.
     const isSame = known !== undefined && isSameData(known.contents, contents);
     return { entry, contents: isSame ? known.contents : contents, problems, uses: this.#facts.end() };

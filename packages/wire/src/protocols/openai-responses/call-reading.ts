@@ -2,7 +2,7 @@
  * Reads a call that the client must run. The arguments of a function are streamed. Other types of calls (a custom tool with its input, a
  * computer with its action) become an object of arguments when they are complete.
  */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
 import type { ReplyEvent } from '../../reply/events.ts';
 import { freeFormArguments } from '../../tools/free-form.ts';
@@ -96,11 +96,16 @@ export function nameOf(item: JsonObject): string {
   return name !== '' || isFunction(item) ? name : asText(item['type']).replace(/_call$/, '');
 }
 
+function asJsonText(value: JsonValue): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The arguments as JSON text. Some servers send an object instead (OAR-019). */
 export function argumentsOf(item: JsonObject): string {
-  if (isFreeForm(item)) return JSON.stringify(freeFormArguments(asText(item['input'])));
-  const args = item['arguments'];
-  if (args !== undefined && args !== null) return typeof args === 'string' ? args : JSON.stringify(args);
+  const args = item['arguments'] ?? null;
+  if (isFreeForm(item)) return JSON.stringify(freeFormArguments(asJsonText(item['input'] ?? args)));
+  if (args !== null) return asJsonText(args);
   if (isFunction(item)) return '';
   const { type: _, id: _id, call_id: _callId, status: _status, ...rest } = item;
   return JSON.stringify(rest);

@@ -1,9 +1,13 @@
 /** Reads a request to the Anthropic API. What cannot be read is reported, and the rest is still read. */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
+import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { reportFurther } from '../../../decode-request/report-further.ts';
+import { speakerOf } from '../../../decode-request/speaker-of.ts';
+import { textIn } from '../../../decode-request/text-in.ts';
+import { toolPartKind } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
@@ -38,18 +42,24 @@ function readMessage(message: JsonObject, path: string, context: BlockContext): 
   const contentPath = `${path}.content`;
   // Clients send answers back as they came, with fields that ask for nothing.
   if (message['role'] !== 'assistant') reportFurther(message, ownFields, path, context.report);
-  switch (message['role']) {
-    case 'user':
-      return readUser(content, contentPath, context);
-    case 'assistant':
+  if (!roles.has(asText(message['role']))) context.report(`${path}.role`, 'The role is not user, assistant or system.');
+  switch (speakerOf(message)) {
+    case 'ai':
       return contentsBy('ai', readAssistant(content, contentPath, context));
     case 'system':
+      if (hasToolPart(content)) return readUser(content, contentPath, context);
       return readSystem(content, contentPath, context.report);
     default:
-      context.report(`${path}.role`, 'The role is not user, assistant or system.');
       return readUser(content, contentPath, context);
   }
 }
+
+/** Results under the wrong role are results. */
+function hasToolPart(content: JsonValue | undefined): boolean {
+  return asObjects(content).some((block) => toolPartKind(block) !== undefined);
+}
+
+const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system']);
 
 const ownFields: ReadonlySet<string> = new Set(['role', 'content', 'id', 'type']);
 
@@ -62,9 +72,9 @@ function readSystem(value: JsonValue | undefined, path: string, report: Report):
   if (typeof value === 'string') return contentsBy('system', [{ type: 'text', text: value }]);
   const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
     const block = asObject(entry);
-    if (block?.['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
+    if (block?.['type'] === 'text') return [{ type: 'text', text: textIn(block['text']) }];
     report(`${path}.${at}`, 'The system text must consist of text blocks.');
-    return [];
+    return [{ type: 'text', text: textIn(block?.['text'] ?? (typeof entry === 'string' ? entry : null)) }];
   });
   return contentsBy('system', blocks);
 }
@@ -99,7 +109,7 @@ function isForeign(value: JsonValue | undefined): boolean {
 /** Splits a user message into the results of tools and the user's text. */
 function readUser(content: JsonValue | undefined, path: string, context: BlockContext): readonly Content[] {
   const placed = readEntries(content, path, context.report).map((entry, at) => ({
-    isResult: asObject(entry)?.['type'] === 'tool_result',
+    isResult: toolPartKind(asObject(entry) ?? {}) === 'result',
     blocks: readBlock(entry, `${path}.${at}`, context),
   }));
   return [
@@ -117,9 +127,11 @@ function readUser(content: JsonValue | undefined, path: string, context: BlockCo
 /** The content of a message as a list of blocks: text, a list, or a single block without a list. */
 function readEntries(content: JsonValue | undefined, path: string, report: Report): readonly JsonValue[] {
   if (typeof content === 'string') return [content];
-  if (Array.isArray(content)) return asArray(content);
+  if (Array.isArray(content)) return flatEntries(content);
   report(path, 'The content is neither text nor a list of blocks.');
-  return asObject(content) === undefined ? [] : [content ?? null];
+  const block = asObject(content);
+  if (block === undefined) return [];
+  return [toolPartKind(block) === undefined && block['type'] === undefined ? textIn(block) : block];
 }
 
 /** Empty texts are dropped. If nothing is left, there is no content. */

@@ -5,8 +5,9 @@
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import type { Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
-import { outcomeOf } from '../../../decode-request/tool-part.ts';
+import { type ReadPart, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
+import { textIn } from '../../../decode-request/text-in.ts';
+import { outcomeOf, readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { isServerCall, isServerResult } from '../server-tools.ts';
@@ -23,8 +24,11 @@ export function readBlock(entry: JsonValue, path: string, context: BlockContext)
   const block = asObject(entry) ?? {};
   const read = readKnown(block, path, context);
   if (read !== undefined) return read;
-  context.report(path, `A block of type ${JSON.stringify(asText(block['type']))} cannot be read.`);
-  const text = asText(block['text']);
+  const type = asText(block['type']).trim();
+  // A text that lost its type is still one.
+  if (type !== '' || block['text'] === undefined)
+    context.report(path, `A block of type ${JSON.stringify(type)} cannot be read.`);
+  const text = textIn(block['text']);
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
@@ -44,12 +48,21 @@ function readKnown(block: JsonObject, path: string, context: BlockContext): read
   }
   if (type === 'tool_use' || isServerCall(type)) return [readCall(block, type, context.names)];
   if (isServerResult(type)) return [readServerResult(block, type, context.names)];
-  return readTextOrMedia(block, path, context.report);
+  return readTextOrMedia(block, path, context.report) ?? readForeign(block, path, context);
+}
+
+/** A call or a result in the form of another API, or without its type. */
+function readForeign(block: JsonObject, path: string, context: BlockContext): readonly Block[] | undefined {
+  const blocks = readToolPart(block, path, resultContext(context.report));
+  return blocks?.map((each) => {
+    if (each.type === 'tool_call') context.names.set(asText(block['id']), each.name);
+    return each;
+  });
 }
 
 /** Blocks that occur in messages and in results. */
 function readTextOrMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
-  if (block['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
+  if (block['type'] === 'text') return [{ type: 'text', text: textIn(block['text']) }];
   if (block['type'] !== 'search_result') return readMedia(block, path, report);
   reportCitations(block, path, report);
   return [{ type: 'text', text: searchResultText(block) }];
@@ -77,19 +90,22 @@ function readCall(block: JsonObject, type: string, names: Facts): Block {
 /** The response, followed by its media. */
 function readResult(block: JsonObject, path: string, { names, report }: BlockContext): readonly Block[] {
   const wireId = asText(block['tool_use_id']);
-  const readPart: ReadPart = (part, partPath) => {
-    // An MCP server's image has the same type, and no source.
-    if (part['type'] === 'image' && part['source'] === undefined) return undefined;
-    const blocks = readTextOrMedia(part, partPath, report);
-    return blocks?.length === 0 ? undefined : blocks;
-  };
-  const context = { readPart, report, joint: '\n' };
-  const { result, beside } = readResultContent(block['content'], `${path}.content`, context);
+  const { result, beside } = readResultContent(block['content'], `${path}.content`, resultContext(report));
   const outcome = outcomeOf(result, block['is_error'] === true);
   return [
     { type: 'tool_response', callId: readToolId(wireId), toolName: names.get(wireId) ?? '', ...outcome },
     ...beside,
   ];
+}
+
+function resultContext(report: Report): ResultContext {
+  const readPart: ReadPart = (part, path) => {
+    // An MCP server's image has the same type, and no source.
+    if (part['type'] === 'image' && part['source'] === undefined) return undefined;
+    const blocks = readTextOrMedia(part, path, report);
+    return blocks?.length === 0 ? undefined : blocks;
+  };
+  return { readPart, report, joint: '\n' };
 }
 
 function readServerResult(block: JsonObject, type: string, names: Facts): Block {

@@ -8,8 +8,13 @@ import {
   type Seal,
   type Speaker,
 } from '@interlock/transcript';
+import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { asArray, asObject, asText } from '../../../json/json.ts';
+import type { ResultContext } from '../../../decode-request/result-content.ts';
+import { speakerOf } from '../../../decode-request/speaker-of.ts';
+import { textIn } from '../../../decode-request/text-in.ts';
+import { readToolPart } from '../../../decode-request/tool-part.ts';
+import { asObject, asText, parseExactJson } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { camelCase, field } from '../field.ts';
 import { readMedia } from '../media.ts';
@@ -26,7 +31,7 @@ export function readContent(
   const path = `contents.${at}`;
   const role = asText(content['role']);
   if (!own.has(role)) report(`${path}.role`, 'The role is not user or model.');
-  const speaker = speakers.get(role) ?? 'human';
+  const speaker = speakerIn(content);
   const contents: { speaker: Speaker; blocks: Block[] }[] = [];
   const add = (by: Speaker, blocks: readonly Block[]): void => {
     const last = contents.at(-1);
@@ -37,7 +42,7 @@ export function readContent(
   if (parts.length === 0) report(`${path}.parts`, 'There are no parts.');
   for (const [index, part] of parts.entries()) {
     const partPath = `${path}.parts.${index}`;
-    const responses = responsesOf(field(part, 'functionResponse'));
+    const responses = objectsIn(field(part, 'functionResponse'));
     if (responses.length > 0) {
       add('tool', responses.flatMap(readResponse));
       for (const response of responses) reportFields(response, ofResponse, `${partPath}.functionResponse`, report);
@@ -55,34 +60,44 @@ export function readContent(
 /** A content without a role is the user's; `function` is an old role for results. */
 const own: ReadonlySet<string> = new Set(['', 'user', 'function', 'model']);
 
-/** Google refuses other roles, but clients send them. Any other role counts as the user. */
-const speakers: ReadonlyMap<string, Speaker> = new Map([
-  ['model', 'ai'],
-  ['assistant', 'ai'],
-  ['system', 'system'],
-]);
+/** Google refuses other roles, but clients send them. Results are results whoever is said to have sent them. */
+function speakerIn(content: JsonObject): Speaker {
+  const speaker = speakerOf(content);
+  return speaker === 'tool' ? 'human' : speaker;
+}
 
-/** If there are several where one is expected, all are read. */
-function responsesOf(value: JsonValue | undefined): readonly JsonObject[] {
-  const responses = Array.isArray(value) ? asArray(value) : [value ?? null];
-  return responses.map(asObject).filter((response) => response !== undefined);
+/** If there are several where one is expected, all are read; and those that a client has stored as JSON text. */
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  const entries = Array.isArray(value) ? flatEntries(value) : [value ?? null];
+  return entries
+    .map((entry) => asObject(typeof entry === 'string' ? parseExactJson(entry) : entry))
+    .filter((object) => object !== undefined);
 }
 
 function readPart(part: JsonObject, path: string, report: Report): readonly Block[] {
   const seal = sealOf(part);
-  const call = asObject(field(part, 'functionCall'));
+  const [call, ...others] = objectsIn(field(part, 'functionCall'));
   const media = readMedia(part);
-  const text = part['text'];
-  if (call === undefined && media === undefined && typeof text !== 'string' && seal === undefined) {
+  const isNative = call !== undefined || media !== undefined || part['text'] !== undefined;
+  const foreign = isNative ? undefined : readToolPart(part, path, resultContext(report));
+  if (foreign !== undefined) return foreign;
+  const text = textIn(part['text']);
+  if (call === undefined && media === undefined && (part['text'] ?? null) === null && seal === undefined) {
     report(path, 'A part of this type is not supported.');
     return [];
   }
   reportFields(part, ofPart, path, report);
-  if (call !== undefined) return [{ ...readCall(call), ...seal }];
-  if (media !== undefined) return [{ ...media, ...seal }];
-  if (asText(text) === '' && seal === undefined) return [];
-  if (part['thought'] === true) return [{ type: 'thinking', thought: asText(text), ...seal }];
-  return [{ type: 'text', text: asText(text), ...seal }];
+  // A part should have one of these; if it has a text as well, both are read. The token is the first call's (GEM-008).
+  if (call !== undefined) return [...textOf(part), { ...readCall(call), ...seal }, ...others.map(readCall)];
+  if (media !== undefined) return [...textOf(part), { ...media, ...seal }];
+  if (text === '' && seal === undefined) return [];
+  if (part['thought'] === true) return [{ type: 'thinking', thought: text, ...seal }];
+  return [{ type: 'text', text, ...seal }];
+}
+
+/** For results in the form of another API. */
+function resultContext(report: Report): ResultContext {
+  return { readPart: (part) => (typeof part['text'] === 'string' ? textOf(part) : undefined), report, joint: '\n' };
 }
 
 /** Names what only Google reads: how closely to look at a picture, which seconds of a video, when to use a result. */
@@ -113,7 +128,7 @@ function readResponse(response: JsonObject): readonly Block[] {
     toolName: asText(response['name']),
   } as const;
   const beside = partsOf(field(response, 'parts')).flatMap((part) => readMedia(part) ?? textOf(part));
-  const value = field(response, 'response');
+  const value = field(response, 'response') ?? otherFields(response);
   const error = soleValue(value, 'error');
   if (error !== undefined && error !== null) return [{ ...about, error: errorText(error) }, ...beside];
   const output = soleValue(value, 'output');
@@ -121,6 +136,16 @@ function readResponse(response: JsonObject): readonly Block[] {
   const result = inner === undefined ? (value ?? null) : inner;
   return [{ ...about, result, isComplete: true }, ...beside];
 }
+
+/** Where a client has put the result instead of into `response`. */
+function otherFields(response: JsonObject): JsonObject | undefined {
+  const others = Object.entries(response).filter(([name]) => !besideResponse.has(name));
+  return others.length === 0 ? undefined : Object.fromEntries(others);
+}
+
+const besideResponse: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'response', 'parts', 'willContinue', 'will_continue', 'scheduling'],
+]);
 
 /** Google expects media there; text is kept next to them. */
 function textOf(part: JsonObject): readonly Block[] {
@@ -147,7 +172,7 @@ function sealOf(part: JsonObject): { readonly seal: Seal } | undefined {
 
 /** The parts of a content in any format: a list, a single part, or plain text instead of a part. */
 export function partsOf(value: JsonValue | undefined): readonly JsonObject[] {
-  if (Array.isArray(value)) return asArray(value).map(partOf);
+  if (Array.isArray(value)) return flatEntries(value).map(partOf);
   return typeof value === 'string' || asObject(value) !== undefined ? [partOf(value ?? null)] : [];
 }
 

@@ -4,6 +4,8 @@ import { readCallEntries } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
+import { answeredCall, speakerOf } from '../../../decode-request/speaker-of.ts';
+import { textIn } from '../../../decode-request/text-in.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
@@ -25,33 +27,21 @@ export function readMessages(
 }
 
 function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
-  const role = asText(message['role']).toLowerCase(); // OLL-012
   const images = readImages(message['images'], `${path}.images`, report);
-  if (role === 'tool') return contentsBy('tool', [...readResult(message, path, report), ...images]);
-  if (role === 'function') {
-    reportRole(path, report);
-    return contentsBy('tool', [...readResult(message, path, report), ...images]);
-  }
+  // Calls in another message than the model's are attributed by the renderer (REQ-915-047).
+  const calls = readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
+  const speaker = speakerOf(message);
+  // Ollama refuses roles of the Chat API, but clients send them.
+  if (!own.has(asText(message['role']).toLowerCase()))
+    report(`${path}.role`, 'The role is not system, user, assistant or tool.');
+  if (speaker === 'tool') return contentsBy('tool', [...readResult(message, path, report), ...images, ...calls]);
+  const thinking = speaker === 'ai' ? readThinking(message) : [];
   const blocks = [...readContent(message['content'], `${path}.content`, report), ...images];
-  switch (role) {
-    case 'system':
-      return contentsBy('system', blocks);
-    case 'user':
-      return contentsBy('human', blocks);
-    case 'assistant': {
-      const calls = readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
-      return contentsBy('ai', [...readThinking(message), ...blocks, ...calls]);
-    }
-    default:
-      reportRole(path, report);
-      return contentsBy(role === 'developer' ? 'system' : 'human', blocks);
-  }
+  return contentsBy(speaker, [...thinking, ...blocks, ...calls]);
 }
 
-/** Ollama refuses roles of the Chat API, but clients send them. */
-function reportRole(path: string, report: Report): void {
-  report(`${path}.role`, 'The role is not system, user, assistant or tool.');
-}
+/** In either case (OLL-012). */
+const own: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
 
 function textBlocks(text: string): readonly Block[] {
   return text === '' ? [] : [{ type: 'text', text }];
@@ -70,12 +60,12 @@ function readContent(value: JsonValue | undefined, path: string, report: Report)
     if (typeof entry === 'string') return textBlocks(entry);
     const part = asObject(entry) ?? {};
     const tool = readToolPart(part, `${path}.${at}`, resultContext(report));
-    return tool ?? readTextOrMedia(part) ?? textBlocks(asText(part['text']));
+    return tool ?? readTextOrMedia(part) ?? textBlocks(textIn(part['text'] ?? part));
   });
 }
 
 function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
-  if (part['type'] === 'text') return textBlocks(asText(part['text']));
+  if (part['type'] === 'text') return textBlocks(textIn(part['text']));
   if (part['type'] !== 'image_url') return undefined;
   const image = readImage(asText(part['image_url']) || asText(asObject(part['image_url'])?.['url']));
   return image === undefined ? undefined : [image];
@@ -102,7 +92,7 @@ function readImages(value: JsonValue | undefined, path: string, report: Report):
 
 /** OLL-004: results pair by name and order; an id is read if there is one. */
 function readResult(message: JsonObject, path: string, report: Report): readonly Block[] {
-  const callId = readToolId(asText(message['tool_call_id']));
+  const callId = readToolId(answeredCall(message));
   const toolName = asText(message['tool_name']) || asText(message['name']);
   const { result, beside } = readResultContent(message['content'], `${path}.content`, resultContext(report));
   return [{ type: 'tool_response', callId, toolName, result }, ...beside];

@@ -7,9 +7,11 @@ import {
   type Seal,
   type ThinkingBlock,
 } from '@interlock/transcript';
+import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportDetail } from '../../../decode-request/report-further.ts';
 import { type ResultContent, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
+import { textIn } from '../../../decode-request/text-in.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readMediaPart } from '../read-media.ts';
@@ -18,10 +20,11 @@ import { detailText, thoughtOf } from '../thinking-forms.ts';
 export function readContent(content: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return textBlocks(content);
-  if (isList(content)) return content.flatMap((part, at) => readPart(part, `${path}.${at}`, report));
+  if (Array.isArray(content))
+    return flatEntries(content).flatMap((part, at) => readPart(part, `${path}.${at}`, report));
   report(path, 'The content is neither a string nor a list of parts.');
   const part = asObject(content) ?? {};
-  return readKnown(part, path, report) ?? textBlocks(asText(part['text']));
+  return readKnown(part, path, report) ?? textBlocks(textIn(part));
 }
 
 /** The content of a tool message: text and media, or Anthropic's block around them. */
@@ -41,17 +44,20 @@ function readPart(value: JsonValue, path: string, report: Report): readonly Bloc
   const part = asObject(value);
   if (part === undefined) {
     report(path, 'A part of a content must be an object.');
-    return textBlocks(asText(value));
+    return textBlocks(textIn(value));
   }
   const known = readKnown(part, path, report);
   if (known !== undefined) return known;
-  report(path, `A part of type ${JSON.stringify(asText(part['type']))} is not supported.`);
-  return textBlocks(asText(part['text']));
+  const type = asText(part['type']).trim();
+  // A text that lost its type is still one.
+  if (type !== '' || part['text'] === undefined)
+    report(path, `A part of type ${JSON.stringify(type)} is not supported.`);
+  return textBlocks(textIn(part['text']));
 }
 
 function readKnown(part: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   reportDetail(asObject(part['image_url'])?.['detail'], `${path}.image_url.detail`, report);
-  if (part['type'] === 'thinking') return readThought(part);
+  if (part['type'] === 'thinking' && part['thinking'] !== undefined) return readThought(part);
   return readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part);
 }
 
@@ -61,12 +67,12 @@ function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
     // The name in the Responses API.
     case 'input_text':
     case 'output_text':
-      return textBlocks(asText(part['text']));
+      return textBlocks(textIn(part['text']));
     case 'refusal':
       return textBlocks(asText(part['refusal']));
     default: {
       const media = readMediaPart(part);
-      return media === undefined ? undefined : [media];
+      return media === undefined ? undefined : [...textBlocks(asText(part['text'])), media];
     }
   }
 }
@@ -81,11 +87,6 @@ function readThought(part: JsonObject): readonly Block[] {
 
 function textBlocks(text: string): readonly Block[] {
   return text === '' ? [] : [{ type: 'text', text }];
-}
-
-/** `Array.isArray` does not narrow a readonly array in a union. */
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 /** An earlier answer's thinking, in whichever field a server uses. The caller knows its origin. */

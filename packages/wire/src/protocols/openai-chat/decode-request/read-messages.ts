@@ -3,6 +3,7 @@ import type { Block, Content, JsonObject, JsonValue, ToolResponseBlock } from '@
 import { readCallEntries, readCallEntry } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings, Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
+import { answeredCall, speakerOf } from '../../../decode-request/speaker-of.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { readMediaPart } from '../read-media.ts';
@@ -37,23 +38,26 @@ function named(content: Content, names: Facts): Content {
 function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
   const content = message['content'];
   const place = `${path}.content`;
-  const isOfTool = message['role'] === 'tool' || message['role'] === 'function';
-  if (!isOfTool && asText(message['name']) !== '') report(`${path}.name`, 'Other APIs do not know who is speaking.');
-  switch (message['role']) {
-    case 'system':
-    case 'developer':
-      return contentsBy('system', readContent(content, place, report));
-    case 'user':
-      return contentsBy('human', readContent(content, place, report));
-    case 'assistant':
+  const speaker = speakerOf(message);
+  if (!own.has(asText(message['role'])))
+    report(`${path}.role`, 'The role is not system, developer, user, assistant or tool.');
+  if (speaker !== 'tool' && asText(message['name']) !== '')
+    report(`${path}.name`, 'Other APIs do not know who is speaking.');
+  switch (speaker) {
+    case 'ai':
       return contentsBy('ai', readAnswer(message, path, report));
     case 'tool':
-    case 'function':
-      return contentsBy('tool', readToolMessage(message, place, report));
+      return contentsBy('tool', [...readToolMessage(message, place, report), ...readStrayCalls(message, path, report)]);
     default:
-      report(`${path}.role`, 'The role is not system, developer, user, assistant or tool.');
-      return contentsBy('human', readContent(content, place, report));
+      return contentsBy(speaker, [...readContent(content, place, report), ...readStrayCalls(message, path, report)]);
   }
+}
+
+const own: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+/** Calls in a message that is not the model's: the renderer attributes them (REQ-915-047). */
+function readStrayCalls(message: JsonObject, path: string, report: Report): readonly Block[] {
+  return readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
 }
 
 function contentsBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
@@ -79,7 +83,7 @@ function readAnswer(message: JsonObject, path: string, report: Report): readonly
 
 /** The text is the result, and media come next to it. The old `function` role has a name instead of an id. */
 function readToolMessage(message: JsonObject, place: string, report: Report): readonly Block[] {
-  const callId = readToolId(asText(message['tool_call_id']));
+  const callId = readToolId(answeredCall(message));
   const toolName = asText(message['name']);
   const { result, beside } = readResult(message['content'], place, report);
   const answer: ToolResponseBlock = { type: 'tool_response', callId, toolName, result };

@@ -1,18 +1,22 @@
 /** Reads the content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportDetail } from '../../../decode-request/report-further.ts';
 import { type ResultContent, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
+import { textIn } from '../../../decode-request/text-in.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
-import { asArray, asObject, asText } from '../../../json/json.ts';
+import { asObject, asText } from '../../../json/json.ts';
 
 export function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', text: value }];
   if (!Array.isArray(value) && value !== undefined && value !== null) {
     report(path, 'The content is neither text nor a list of parts.');
-    return asObject(value) === undefined ? [] : readPart(value, path, report);
+    const part = asObject(value);
+    if (part === undefined) return [];
+    return part['type'] === undefined ? readContent(textIn(part), path, report) : readPart(part, path, report);
   }
-  return asArray(value).flatMap((entry, at) => readPart(entry, `${path}.${at}`, report));
+  return flatEntries(value).flatMap((entry, at) => readPart(entry, `${path}.${at}`, report));
 }
 
 /** The result of a tool. */
@@ -21,7 +25,7 @@ export function readResult(value: JsonValue | undefined, path: string, report: R
 }
 
 /** In the result of a tool, calls and results are data. */
-function resultContext(report: Report): ResultContext {
+export function resultContext(report: Report): ResultContext {
   return { readPart: readTextOrMedia, report, joint: '\n' };
 }
 
@@ -36,8 +40,10 @@ function readPart(entry: JsonValue, path: string, report: Report): readonly Bloc
     report(path, `The ${type} has neither data nor a URL; a file_id is known only to the provider.`);
     return [];
   }
-  report(path, `Parts of type ${type || 'nothing'} cannot be read.`);
-  const text = asText(part['text']);
+  // A text that lost its type is still one.
+  if (type.trim() !== '' || part['text'] === undefined)
+    report(path, `Parts of type ${type || 'nothing'} cannot be read.`);
+  const text = textIn(part['text']);
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
@@ -48,12 +54,14 @@ function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
     case 'output_text':
     case 'text':
     case 'summary_text':
-      return [{ type: 'text', text: asText(part['text']) }];
+      return [{ type: 'text', text: textIn(part['text']) }];
     case 'refusal':
       return [{ type: 'text', text: asText(part['refusal']) }];
     default: {
       const block = mediaTypes.has(type) ? readMedia(type, part) : undefined;
-      return block === undefined ? undefined : [block];
+      if (block === undefined) return undefined;
+      const text = asText(part['text']);
+      return text === '' ? [block] : [{ type: 'text', text }, block];
     }
   }
 }

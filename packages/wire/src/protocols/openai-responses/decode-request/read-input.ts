@@ -3,14 +3,15 @@
  * consecutive outputs are one round of results.
  */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
-import { readCallEntry } from '../../../decode-request/call-entry.ts';
+import { readCallEntries } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings, Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { outcomeOf } from '../../../decode-request/tool-part.ts';
+import { answeredCall, speakerOf } from '../../../decode-request/speaker-of.ts';
+import { outcomeOf, readToolPart, toolPartKind } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { isHosted, kindOf } from '../provider-item.ts';
-import { readContent, readResult } from './read-content.ts';
+import { readContent, readResult, resultContext } from './read-content.ts';
 import {
   callIdOf,
   messageSeal,
@@ -70,7 +71,7 @@ function rounds(contents: readonly Content[]): readonly (readonly Content[])[] {
 }
 
 /** The name of a call, by its id. */
-const nameOf = (callId: string): string => `name ${callId}`;
+const nameOf = (callId: string): string => `name ${readToolId(callId)}`;
 /** Calls that ran in a container of the provider: their outputs belong to the provider, too. */
 const hosted = (callId: string): string => `hosted ${callId}`;
 
@@ -105,7 +106,7 @@ function readItem(entry: JsonValue, path: string, context: InputContext): ItemCo
       return { speaker: 'ai', blocks: readImageCall(item) };
     case 'unknown':
       if (controls.has(type)) return undefined;
-      return readUnknown(item, type, path, context);
+      return readByFields(item, path, context) ?? readUnknown(item, type, path, context);
   }
 }
 
@@ -118,6 +119,36 @@ function readUnknown(item: JsonObject, type: string, path: string, { report }: I
   if (summary !== '') return { speaker: 'human', blocks: [{ type: 'text', text: summary }] };
   report(path, unknownItem(type));
   return undefined;
+}
+
+/** Where a client has lost the type or has another API's, the fields tell: a call, an output, a message, or a part without its message. */
+function readByFields(item: JsonObject, path: string, context: InputContext): ItemContent | undefined {
+  const type = asText(item['type']).trim();
+  const kind = toolPartKind(item);
+  if (kind === 'result') return readForeignOutput(item, path, context);
+  if (kind === 'call') {
+    const blocks = readToolPart(item, path, resultContext(context.report)) ?? [];
+    for (const block of blocks) if (block.type === 'tool_call') context.facts.set(nameOf(block.id), block.name);
+    return { speaker: 'ai', blocks };
+  }
+  if (item['role'] !== undefined && item['content'] !== undefined) return readMessage(item, path, context);
+  if (!partTypes.has(type) && (type !== '' || item['text'] === undefined)) return undefined;
+  return { speaker: type === 'output_text' ? 'ai' : 'human', blocks: readContent([item], path, context.report) };
+}
+
+const partTypes: ReadonlySet<string> = new Set([
+  ...['text', 'input_text', 'output_text', 'input_image', 'input_file', 'input_audio'],
+]);
+
+function readForeignOutput(item: JsonObject, path: string, context: InputContext): ItemContent {
+  const blocks = readToolPart(item, path, resultContext(context.report)) ?? [];
+  return {
+    speaker: 'tool',
+    blocks: blocks.map((block) => {
+      if (block.type !== 'tool_response' || block.toolName !== '') return block;
+      return { ...block, toolName: context.facts.get(nameOf(block.callId)) ?? '' };
+    }),
+  };
 }
 
 /** Clients keep no other field than `encrypted_content`. Encrypted data is base64, which has no spaces. */
@@ -139,34 +170,25 @@ function unknownItem(type: string): string {
 
 function readMessage(item: JsonObject, path: string, context: InputContext): ItemContent | undefined {
   // Chat messages instead of items.
-  if (item['role'] === 'tool') {
+  if (speakerOf(item) === 'tool') {
     context.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
-    return readOutput({ ...item, call_id: item['tool_call_id'] ?? null }, 'content', path, context);
+    return readOutput({ ...item, call_id: answeredCall(item) }, 'content', path, context);
   }
   const blocks = readContent(item['content'], `${path}.content`, context.report);
-  switch (item['role']) {
-    case 'user':
-      return { speaker: 'human', blocks };
-    case 'system':
-    case 'developer':
-      return { speaker: 'system', blocks };
-    case 'assistant': {
-      const seal = messageSeal(item);
-      const sealed = blocks.map((block) => (block.type === 'text' && seal !== undefined ? { ...block, seal } : block));
-      return { speaker: 'ai', blocks: [...sealed, ...readChatCalls(item, path, context)] };
-    }
-    default:
-      context.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
-      return { speaker: 'human', blocks };
-  }
+  const speaker = speakerOf(item);
+  if (!roles.has(asText(item['role'])))
+    context.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
+  const seal = speaker === 'ai' ? messageSeal(item) : undefined;
+  const sealed = blocks.map((block) => (block.type === 'text' && seal !== undefined ? { ...block, seal } : block));
+  return { speaker, blocks: [...sealed, ...readChatCalls(item, path, context)] };
 }
 
+const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'developer']);
+
 function readChatCalls(item: JsonObject, path: string, { facts, report }: InputContext): readonly Block[] {
-  return asArray(item['tool_calls']).flatMap((entry, at) => {
-    const calls = readCallEntry(entry, `${path}.tool_calls.${at}`, report);
-    for (const { name } of calls) facts.set(nameOf(asText(asObject(entry)?.['id'])), name);
-    return calls;
-  });
+  const calls = readCallEntries(item['tool_calls'], `${path}.tool_calls`, report);
+  for (const { id, name } of calls) facts.set(nameOf(id), name);
+  return calls;
 }
 
 /** Text is kept as text. In a list of parts the text is the result, and media come next to it. Other outputs are kept unchanged. */
