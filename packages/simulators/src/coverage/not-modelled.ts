@@ -8,7 +8,6 @@ const form = 'The form of the answer, which the simulator has; no request can br
 export const notModelled: Readonly<Record<string, string>> = {
   'ANT-069': permission,
   'OAC-024': permission,
-  'OAC-037': 'What other servers say about it is not known. OpenAI accepts it.',
   'GEM-011': permission,
   'GEM-014': permission,
   'MIS-023': permission,

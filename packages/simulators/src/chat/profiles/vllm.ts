@@ -4,7 +4,7 @@ import type { KnownRule, Violation } from '../../api/api.ts';
 import { createFail } from '../../api/failure-table.ts';
 import { firstOf } from '../../api/first-found.ts';
 import { hexadecimal, nextId } from '../../api/ids.ts';
-import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { enforced, warned } from '../../api/known-rule.ts';
 import { findArguments, isJsonText } from '../checks/calls.ts';
 import { findPart } from '../checks/contents.ts';
@@ -27,7 +27,11 @@ const models: readonly ChatModel[] = [
   { id: 'vllm-tiny', window: 200 },
 ];
 
+/** From its request model: an object as `tool_choice` must name one function. */
+const correctUsage = 'Correct usage: `{"type": "function", "function": {"name": "my_function"}}`';
+
 const rules: readonly KnownRule[] = [
+  enforced('OAC-037', 'in `tool_choice`! Correct usage'),
   enforced('VLL-001', 'roles must alternate user/assistant/user/assistant/...'),
   enforced('VLL-002', 'System message must be at the beginning.'),
   warned('VLL-003'),
@@ -47,7 +51,13 @@ export const vllmProfile: ChatProfile = {
     const template = templateOf(textOf(body['model']));
     const choice = body['tool_choice'] ?? 'auto';
     const autoCalls = readTools(body).length > 0 && choice === 'auto';
+    const isUnnamed = isObject(choice) && !isObject(choice['function']);
     const found = firstOf([
+      () =>
+        violation(breach(isUnnamed, 'tool_choice', choice), {
+          id: 'OAC-037',
+          says: () => `Invalid value for \`function\`: \`None\` in \`tool_choice\`! ${correctUsage}`,
+        }),
       () =>
         violation(breach(autoCalls && !template.callsTools, 'tool_choice', 'auto'), {
           id: 'VLL-007',

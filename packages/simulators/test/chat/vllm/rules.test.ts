@@ -15,6 +15,17 @@ const round = [user, calls('c1'), result('c1')];
 
 const cases: readonly ProviderCase[] = [
   {
+    rule: 'OAC-037',
+    when: 'a choice among some of the tools',
+    broken: of([user], {
+      tools: [tool('search')],
+      tool_choice: { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [] } },
+    }),
+    says: 'Invalid value for `function`: `None` in `tool_choice`!',
+    at: 'tool_choice',
+    kept: of([user], { tools: [tool('search')], tool_choice: { type: 'function', function: { name: 'search' } } }),
+  },
+  {
     rule: 'VLL-001',
     when: 'two users in a row to Mistral-7B',
     broken: of([system, user, user], mistral),
