@@ -25,7 +25,7 @@ const cases: readonly FieldCase[] = globSync(`${folder}{field,reported}/*.json`)
   .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as FieldCase), name: basename(file, '.json') }));
 
 test('covers all field cases', () => {
-  expect(cases).toHaveLength(104 + 128);
+  expect(cases).toHaveLength(104 + 169);
 });
 
 /**

@@ -23,7 +23,7 @@ const requests: readonly ReportedRequest[] = globSync(`${folder}*.json`)
   .filter(({ request }) => request !== undefined);
 
 test('covers all reported requests', () => {
-  expect(requests).toHaveLength(103);
+  expect(requests).toHaveLength(144);
 });
 
 test.each(requests)('$name', ({ protocol, request, contents, tools = [] }) => {

@@ -9,8 +9,14 @@ import { readToolId } from '../tools/tool-ids.ts';
 import { flatEntries } from './flat-entries.ts';
 import type { Report } from './read-request.ts';
 
+/** The calls of a Chat message, also in the spelling of several SDKs' own objects. */
+export function readCallsOf(message: JsonObject, path: string, report: Report): readonly ToolCallBlock[] {
+  const field = message['tool_calls'] === undefined && message['toolCalls'] !== undefined ? 'toolCalls' : 'tool_calls';
+  return readCallEntries(message[field], `${path}.${field}`, report);
+}
+
 /** Clients that store a conversation send the list as JSON text; others a call alone instead of a list. */
-export function readCallEntries(value: JsonValue | undefined, path: string, report: Report): readonly ToolCallBlock[] {
+function readCallEntries(value: JsonValue | undefined, path: string, report: Report): readonly ToolCallBlock[] {
   const list = parsed(value);
   const entries = asObject(list) === undefined ? flatEntries(list) : [list ?? null];
   return entries.flatMap((entry, at) => readCallEntry(entry, `${path}.${at}`, report));

@@ -13,7 +13,7 @@ const speakers: ReadonlyMap<string, Speaker> = new Map<string, Speaker>([
 export function speakerOf(message: JsonObject): Speaker {
   const known = speakers.get(asText(message['role']).trim().toLowerCase());
   if (known !== undefined) return known;
-  if (Array.isArray(message['tool_calls'])) return 'ai';
+  if (Array.isArray(message['tool_calls'] ?? message['toolCalls'])) return 'ai';
   return answeredCall(message) === '' ? 'human' : 'tool';
 }
 

@@ -13,6 +13,8 @@ import { textIn } from './text-in.ts';
 /** Undefined for any other part. */
 export function readToolPart(part: JsonObject, path: string, context: ResultContext): readonly Block[] | undefined {
   const inner = unwrapped(part);
+  const invocation = invocationIn(part);
+  if (invocation !== undefined) return readInvocation(invocation, path, context);
   switch (toolPartKind(part)) {
     case 'call':
       return [readCallPart(inner)];
@@ -41,6 +43,25 @@ export function toolPartKind(part: JsonObject): 'call' | 'result' | undefined {
   const isCall =
     nameIn(inner) !== '' && ['arguments', 'args', 'input'].some((name) => toolIn(inner)[name] !== undefined);
   return isCall ? 'call' : undefined;
+}
+
+/** A call with its result, if there is one, in the AI SDK's messages for user interfaces: `tool-invocation`, later `tool-<name>`. */
+function invocationIn(part: JsonObject): JsonObject | undefined {
+  const type = asText(part['type']);
+  const older = asObject(part['toolInvocation']);
+  if (older !== undefined) return older;
+  if (asText(part['toolCallId']) === '' || results.has(type) || calls.has(type)) return undefined;
+  const named = type === 'dynamic-tool' ? asText(part['toolName']) : type.replace(/^tool-/, '');
+  return named === type ? undefined : { ...part, toolName: named };
+}
+
+function readInvocation(part: JsonObject, path: string, context: ResultContext): readonly Block[] {
+  const { errorText, output, result } = part;
+  const call = readCallPart({ ...part, type: 'tool-call' });
+  if ((errorText ?? output ?? result ?? null) === null) return [call];
+  const outcome = { toolCallId: part['toolCallId'] ?? '', toolName: part['toolName'] ?? '' };
+  const isError = (errorText ?? null) !== null;
+  return [call, ...readResultPart({ ...outcome, output: errorText ?? output ?? result ?? '', isError }, path, context)];
 }
 
 /** Google and Amazon have a field around a call or a result, and no type. */

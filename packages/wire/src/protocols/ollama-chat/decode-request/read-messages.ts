@@ -1,6 +1,6 @@
 /** Reads the messages of a request as contents. */
 import type { Block, Content, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
-import { readCallEntries } from '../../../decode-request/call-entry.ts';
+import { readCallsOf } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
@@ -29,7 +29,7 @@ export function readMessages(
 function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
   const images = readImages(message['images'], `${path}.images`, report);
   // Calls in another message than the model's are attributed by the renderer (REQ-915-047).
-  const calls = readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
+  const calls = readCallsOf(message, path, report);
   const speaker = speakerOf(message);
   // Ollama refuses roles of the Chat API, but clients send them.
   if (!own.has(asText(message['role']).toLowerCase()))

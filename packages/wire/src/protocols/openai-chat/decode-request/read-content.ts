@@ -12,7 +12,7 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { reportDetail } from '../../../decode-request/report-further.ts';
 import { type ResultContent, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
 import { textIn } from '../../../decode-request/text-in.ts';
-import { readToolPart } from '../../../decode-request/tool-part.ts';
+import { readToolPart, toolPartKind } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readMediaPart } from '../read-media.ts';
 import { detailText, thoughtOf } from '../thinking-forms.ts';
@@ -27,11 +27,14 @@ export function readContent(content: JsonValue | undefined, path: string, report
   return readKnown(part, path, report) ?? textBlocks(textIn(part));
 }
 
-/** The content of a tool message: text and media, or Anthropic's block around them. */
+/** The content of a tool message: text and media, or another API's block around them. */
 export function readResult(content: JsonValue | undefined, path: string, report: Report): ResultContent {
   const inner = resultContext(report);
   const readPart: ResultContext['readPart'] = (part, place) =>
-    part['type'] === 'tool_result' ? readToolPart(part, place, inner) : readTextOrMedia(part);
+    // Without a type it is data.
+    part['type'] !== undefined && toolPartKind(part) === 'result'
+      ? readToolPart(part, place, inner)
+      : readTextOrMedia(part);
   return readResultContent(content, path, { ...inner, readPart });
 }
 

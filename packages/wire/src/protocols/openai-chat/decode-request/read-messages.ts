@@ -1,6 +1,6 @@
 /** Reads the messages of a Chat request, each as one content. */
 import type { Block, Content, JsonObject, JsonValue, ToolResponseBlock } from '@interlock/transcript';
-import { readCallEntries, readCallEntry } from '../../../decode-request/call-entry.ts';
+import { readCallEntry, readCallsOf } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings, Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { answeredCall, speakerOf } from '../../../decode-request/speaker-of.ts';
@@ -36,8 +36,7 @@ function named(content: Content, names: Facts): Content {
 }
 
 function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
-  const content = message['content'];
-  const place = `${path}.content`;
+  const { content, place } = contentOf(message, path);
   const speaker = speakerOf(message);
   if (!own.has(asText(message['role'])))
     report(`${path}.role`, 'The role is not system, developer, user, assistant or tool.');
@@ -47,17 +46,20 @@ function readMessage(message: JsonObject, path: string, report: Report): readonl
     case 'ai':
       return contentsBy('ai', readAnswer(message, path, report));
     case 'tool':
-      return contentsBy('tool', [...readToolMessage(message, place, report), ...readStrayCalls(message, path, report)]);
+      return contentsBy('tool', [...readToolMessage(message, place, report), ...readCallsOf(message, path, report)]);
     default:
-      return contentsBy(speaker, [...readContent(content, place, report), ...readStrayCalls(message, path, report)]);
+      // Calls of others than the model are attributed by the renderer (REQ-915-047).
+      return contentsBy(speaker, [...readContent(content, place, report), ...readCallsOf(message, path, report)]);
   }
 }
 
 const own: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
-/** Calls in a message that is not the model's: the renderer attributes them (REQ-915-047). */
-function readStrayCalls(message: JsonObject, path: string, report: Report): readonly Block[] {
-  return readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
+/** The AI SDK's messages for user interfaces have their content in `parts`, next to the same text or none. */
+function contentOf(message: JsonObject, path: string): { readonly content: JsonValue; readonly place: string } {
+  const { content = null, parts } = message;
+  const isIn = (content === null || typeof content === 'string') && asArray(parts).length > 0;
+  return isIn ? { content: parts ?? null, place: `${path}.parts` } : { content, place: `${path}.content` };
 }
 
 function contentsBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
@@ -66,6 +68,7 @@ function contentsBy(speaker: Content['speaker'], blocks: readonly Block[]): read
 
 function readAnswer(message: JsonObject, path: string, report: Report): readonly Block[] {
   const refusal = asText(message['refusal']);
+  const { content, place } = contentOf(message, path);
   const legacy = asObject(message['function_call']);
   if (asObject(message['audio']) !== undefined) report(`${path}.audio`, 'Audio stored by the server is not supported.');
   for (const name of ['prefix', 'partial']) {
@@ -73,10 +76,10 @@ function readAnswer(message: JsonObject, path: string, report: Report): readonly
   }
   return [
     ...readThinking(message),
-    ...readContent(message['content'], `${path}.content`, report),
+    ...readContent(content, place, report),
     ...(refusal === '' ? [] : [{ type: 'text', text: refusal } as const]),
     ...asArray(message['images']).flatMap((image) => readMediaPart(asObject(image) ?? {}) ?? []),
-    ...readCallEntries(message['tool_calls'], `${path}.tool_calls`, report),
+    ...readCallsOf(message, path, report),
     ...(legacy === undefined ? [] : readCallEntry({ function: legacy }, `${path}.function_call`, report)),
   ];
 }

@@ -3,7 +3,7 @@
  * consecutive outputs are one round of results.
  */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
-import { readCallEntries } from '../../../decode-request/call-entry.ts';
+import { readCallsOf } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings, Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { answeredCall, speakerOf } from '../../../decode-request/speaker-of.ts';
@@ -186,7 +186,7 @@ function readMessage(item: JsonObject, path: string, context: InputContext): Ite
 const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'developer']);
 
 function readChatCalls(item: JsonObject, path: string, { facts, report }: InputContext): readonly Block[] {
-  const calls = readCallEntries(item['tool_calls'], `${path}.tool_calls`, report);
+  const calls = readCallsOf(item, path, report);
   for (const { id, name } of calls) facts.set(nameOf(id), name);
   return calls;
 }
