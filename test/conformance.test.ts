@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test('covers all histories', () => {
-  expect(histories).toHaveLength(105 + 128);
+  expect(histories).toHaveLength(105 + 169);
 });
 
 // Each case goes to a few of the providers; histories:long sends it to all. The wire tests check the bodies for all of them.

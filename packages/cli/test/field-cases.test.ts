@@ -12,7 +12,7 @@ import { runCli } from './run-cli.ts';
 const files = globSync(join(import.meta.dirname, '../../../fixtures/{field,reported}/*.json')).sort();
 
 test('covers all field cases', () => {
-  expect(files).toHaveLength(104 + 128);
+  expect(files).toHaveLength(104 + 169);
 });
 
 test.each(providerNames.map((provider, at) => [provider, at] as const))('render --to %s', async (provider, at) => {

@@ -41,29 +41,37 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 test('covers all reported requests', () => {
-  expect(requests).toHaveLength(103);
+  expect(requests).toHaveLength(144);
 });
 
 const perRequest = 4;
 
-test.each(requests.map((request, at) => ({ ...request, at })))('$name', async ({ protocol, request, contents, at }) => {
-  const complaints: Record<string, string> = {};
-  const targets = times > 1 ? opened.stations.length : perRequest;
-  for (let step = 0; step < targets; step += 1) {
-    const station = opened.stations[(at * perRequest + step) % opened.stations.length];
-    if (station === undefined) continue;
-    const model = nameOf(station);
-    const before = station.simulator.log.length;
-    const { status, body } = await send(opened.gateway.url, paths[protocol]?.(model) ?? '', {
-      ...request,
-      ...(protocol === 'gemini' ? {} : { model, stream: false }),
-    });
-    const [judged] = station.simulator.log.slice(before).filter(({ path }) => !path.endsWith('/api/show'));
-    const said =
-      judged === undefined
-        ? `not sent: ${status} ${JSON.stringify(body)}`
-        : (complaint(judged) ?? lostMarks(judged, contents));
-    if (said !== undefined) complaints[station.name] = said;
-  }
-  expect(complaints).toEqual({});
-});
+/** Requests with a kind of block, or a reference to a stored item, that may be known to the provider of their API. */
+const knownToProvider: ReadonlySet<string> = new Set(['blocks-nobody-knows', 'compaction-item']);
+
+test.each(requests.map((request, at) => ({ ...request, at })))(
+  '$name',
+  async ({ name, protocol, request, contents, at }) => {
+    const complaints: Record<string, string> = {};
+    const targets = times > 1 ? opened.stations.length : perRequest;
+    for (let step = 0; step < targets; step += 1) {
+      const station = opened.stations[(at * perRequest + step) % opened.stations.length];
+      if (station === undefined) continue;
+      const model = nameOf(station);
+      const before = station.simulator.log.length;
+      const { status, body } = await send(opened.gateway.url, paths[protocol]?.(model) ?? '', {
+        ...request,
+        ...(protocol === 'gemini' ? {} : { model, stream: false }),
+      });
+      // What only the provider of the API may know is passed on to it. If it does not, the request is sent again without it.
+      const asked = station.simulator.log.slice(before).filter(({ path }) => !path.endsWith('/api/show'));
+      const judged = asked.at(-1);
+      const said =
+        judged === undefined || status !== 200 || asked.length > (knownToProvider.has(name) ? 2 : 1)
+          ? `asked ${asked.length} times: ${status} ${JSON.stringify(body)}`
+          : (complaint(judged) ?? lostMarks(judged, contents));
+      if (said !== undefined) complaints[station.name] = said;
+    }
+    expect(complaints).toEqual({});
+  },
+);

@@ -1,6 +1,6 @@
 /** What the model sees of a request. */
 
-import { type JsonObject, numberOf, objectOf, textOf } from '../api/json.ts';
+import { arrayOf, type JsonObject, numberOf, objectOf, textOf } from '../api/json.ts';
 import type { Seen, SeenCall, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
 import { thinksIn } from './checks/parameters.ts';
 import {
@@ -94,6 +94,7 @@ function textIn(blocks: readonly Block[]): string {
   return blocks
     .flatMap(({ type, fields }) => {
       if (type === 'text') return [textOf(fields['text'])];
+      if (type === 'search_result') return arrayOf(fields['content']).map((part) => textOf(objectOf(part)['text']));
       return type === 'compaction' ? [textOf(fields['content'])] : [];
     })
     .join('\n');
