@@ -105,6 +105,49 @@ test('a strict gateway rejects with the same explanation and sends nothing', asy
   expect((await send(strict.gateway.url, '/v1/chat/completions', sound)).status).toBe(200);
 });
 
+/** What each API has around the words of a refusal. */
+const refusals: readonly (readonly [path: string, body: object, around: (message: unknown) => object])[] = [
+  [
+    '/v1/chat/completions',
+    { messages: [broken.messages[0], { role: 'tool', tool_call_id: 'gone-1', content: 'b' }] },
+    (message) => ({ error: { message, type: 'invalid_request_error' } }),
+  ],
+  [
+    '/v1/messages',
+    {
+      max_tokens: 9,
+      messages: [{ role: 'user', content: [{ ...answered, tool_use_id: 'gone-1' }, ...text('Hello.')] }],
+    },
+    (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
+  ],
+  [
+    '/v1/responses',
+    { input: [broken.messages[0], { ...output, call_id: 'gone-1' }] },
+    (message) => ({ error: { message, type: 'invalid_request_error' } }),
+  ],
+  [
+    `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+    {
+      contents: [
+        hello,
+        { role: 'user', parts: [{ functionResponse: { ...response.functionResponse, id: 'gone-1' } }] },
+      ],
+    },
+    (message) => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
+  ],
+  [
+    '/api/chat',
+    { messages: [broken.messages[0], { role: 'tool', tool_call_id: 'gone-1', content: 'b' }] },
+    (message) => ({ error: message }),
+  ],
+];
+
+test.each(refusals)('%s: a strict gateway names the repair in the format of the client', async (path, body, around) => {
+  const { status, headers, body: told } = await send(strict.gateway.url, path, { model, ...body });
+  expect([status, headers.get('x-interlock-repairs')]).toEqual([400, 'orphan=1, rule=ANT-003']);
+  expect(told).toMatchObject(around(expect.stringMatching(/strict.*: orphan \(gone-1\), rule ANT-003/)));
+});
+
 test('reports what the target does not support', async () => {
   const { headers } = await send(usual.gateway.url, '/v1/chat/completions', {
     ...sound,
