@@ -12,16 +12,17 @@ import { textIn } from './text-in.ts';
 
 /** Undefined for any other part. */
 export function readToolPart(part: JsonObject, path: string, context: ResultContext): readonly Block[] | undefined {
-  const inner = unwrapped(part);
-  const invocation = invocationIn(part);
-  if (invocation !== undefined) return readInvocation(invocation, path, context);
+  // Nearly every part of a long conversation is a text.
+  if (part['type'] === 'text') return undefined;
   switch (toolPartKind(part)) {
     case 'call':
-      return [readCallPart(inner)];
+      return [readCallPart(unwrapped(part))];
     case 'result':
-      return readResultPart(inner, path, context);
-    case undefined:
-      return undefined;
+      return readResultPart(unwrapped(part), path, context);
+    case undefined: {
+      const invocation = invocationIn(part);
+      return invocation === undefined ? undefined : readInvocation(invocation, path, context);
+    }
   }
 }
 
