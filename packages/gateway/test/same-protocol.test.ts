@@ -440,6 +440,7 @@ const ownParts: readonly (readonly [what: string, api: string, fields: Readonly<
       { type: 'text', text: 'A' },
       { type: 'text', text: 'B' },
     ],
+    [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } }],
   ].map((content) => {
     const messages = [
       { role: 'user', content: 'Find a tool.' },
@@ -449,6 +450,20 @@ const ownParts: readonly (readonly [what: string, api: string, fields: Readonly<
     const tools = [search, { name: 'read', input_schema: schema, defer_loading: true }];
     return [JSON.stringify(content), 'anthropic-messages', { messages, tools }] as const;
   }),
+  [
+    'a result that is only a picture',
+    'openai-responses',
+    {
+      input: [
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Look.' }] },
+        { type: 'function_call', call_id: 'call_1', name: 'read', arguments: '{}' },
+        {
+          ...{ type: 'function_call_output', call_id: 'call_1' },
+          output: [{ type: 'input_image', image_url: 'data:image/png;base64,iVBORw0KGgo=' }],
+        },
+      ],
+    },
+  ],
   [
     'a file by its id',
     'openai-chat',

@@ -158,7 +158,8 @@ const shownAsText: ReadonlySet<JsonValue | undefined> = new Set(['document', 'se
 function coversField(name: string, given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
   // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).
   if (name === 'cache_control' || name === 'summary') return true;
-  // An item of the Responses API without a type is a message, and its text may have no annotations. A content without a role is the user's.
+  // An item of the Responses API without a type is a message, its text may have no annotations, and its images no detail. A content without a
+  // role is the user's.
   if (given === undefined) {
     return defaults.get(name) === value || (Array.isArray(value) && value.length === 0);
   }
@@ -169,9 +170,11 @@ function coversField(name: string, given: JsonValue | undefined, value: JsonValu
   return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
 }
 
+/** What a missing field means. */
 const defaults: ReadonlyMap<string, JsonValue> = new Map([
   ['type', 'message'],
   ['role', 'user'],
+  ['detail', 'auto'],
 ]);
 
 /** Google's clients give results names of their own, or none: what they hold is rendered as `output`, or as the text of an `error`. */

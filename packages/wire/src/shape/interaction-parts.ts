@@ -112,7 +112,8 @@ function resultPart(interaction: Interaction, id: string, name: string, traits: 
   }
   const { media, moved, texts, replaced } = sortAttachments(completion.attachments, traits);
   const joined = [own, ...texts].filter((text) => !isBlank(text)).join('\n\n');
-  const text = joined === '' ? noOutput : joined;
+  // A picture alone is an output. An error says so in words (ANT-032).
+  const text = joined === '' && (isError || media.length === 0) ? noOutput : joined;
   const value = completion.kind === 'synthetic' || isError ? text : valueBeside(completion.result, texts);
   return { part: { type: 'result', canonicalId, id, name, value, text, isError, media }, moved, replaced };
 }

@@ -61,7 +61,7 @@ export interface ResultPart {
   readonly name: string;
   /** The result as the tool gave it, for targets that take values (Gemini); the error's text when `isError`. */
   readonly value: JsonValue;
-  /** The same as text, never empty: result, error and what came next to them. */
+  /** The same as text: result, error and what came next to them. Empty only if `media` are all there is. */
   readonly text: string;
   readonly isError: boolean;
   /** The result of a call that the target gets as free text. */

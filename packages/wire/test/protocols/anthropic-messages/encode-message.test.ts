@@ -61,6 +61,22 @@ const table: readonly (readonly [string, Message, readonly JsonObject[], TraitOv
     [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [textBlock('seen'), pngBlock] }] }],
   ],
   [
+    'a picture alone is a result, but an error has a text',
+    results(
+      result('a', '', { media: [{ type: 'media', block: png }] }),
+      result('b', '', { media: [{ type: 'media', block: png }], isError: true }),
+    ),
+    [
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'a', content: [pngBlock] },
+          { type: 'tool_result', tool_use_id: 'b', content: [textBlock('(no output)'), pngBlock], is_error: true },
+        ],
+      },
+    ],
+  ],
+  [
     'media by address, jpg under its real name, a document with its name and note, a picture after its caption',
     {
       role: 'user',

@@ -2,7 +2,6 @@
 import { type JsonObject, type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import { type Encoded, flat, parseJson } from '../../../json/json.ts';
 import type {
-  MediaPart,
   Message,
   ModelPart,
   ProviderToolPart,
@@ -40,17 +39,13 @@ function encodeUserPart(part: UserPart): Encoded {
   return part.type === 'text' ? textBlock(part.text) : encodeMedia(part.block);
 }
 
-/** ANT-031, ANT-032: never without text, so that an error always has one. */
+/** ANT-031, ANT-032: never empty, and an error always has a text. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
-  const shown = isBlank(text) ? noOutput : text;
-  const content = media.length === 0 ? shown : withMedia(shown, media);
+  const blocks = media.flatMap(({ block }) => encodeMedia(block));
+  const shown = isBlank(text) && (isError || blocks.length === 0) ? noOutput : text;
+  const content = blocks.length === 0 ? shown : [...textBlocks(shown), ...blocks];
   if (isError) return { type: 'tool_result', tool_use_id: id, content, is_error: true };
   return { type: 'tool_result', tool_use_id: id, content };
-}
-
-function withMedia(text: string, media: readonly MediaPart[]): JsonValue {
-  const blocks = media.flatMap(({ block }) => encodeMedia(block));
-  return blocks.length === 0 ? text : [...textBlocks(text), ...blocks];
 }
 
 function encodeSystem({ text }: SystemMessage): readonly JsonObject[] {

@@ -54,10 +54,10 @@ function withText(blocks: readonly JsonObject[]): readonly JsonObject[] {
   return isBare ? [...blocks, { text: attachedDocument }] : blocks;
 }
 
-/** CNV-007, CNV-012: never without text. */
+/** CNV-007, CNV-012: never empty. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
-  const shown = textBlock(text.trim() === '' ? noOutput : text);
-  const content = [...shown, ...media.flatMap(({ block }) => encodeMedia(block))];
+  const blocks = media.flatMap(({ block }) => encodeMedia(block));
+  const content = [...textBlock(text.trim() === '' && blocks.length === 0 ? noOutput : text), ...blocks];
   return { toolResult: { toolUseId: id, content, ...(isError ? { status: 'error' } : {}) } };
 }
 

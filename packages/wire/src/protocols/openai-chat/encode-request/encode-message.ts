@@ -45,8 +45,8 @@ function encodeUserMessage({ results, parts }: UserMessage, traits: Traits): rea
 
 /** A `name` only where required (OAC-025), never null (OAC-009); parts only if the target accepts media in results (MIS-020). */
 function encodeResult({ id, name, text, media }: ResultPart, traits: Traits): JsonObject {
-  const content: JsonValue =
-    media.length === 0 ? text : [{ type: 'text', text }, ...media.flatMap(({ block }) => encodeMedia(block, traits))];
+  const beside = media.flatMap(({ block }) => encodeMedia(block, traits));
+  const content: JsonValue = media.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text', text }]), ...beside];
   return { role: 'tool', tool_call_id: id, ...(traits.namedResults ? { name } : {}), content };
 }
 

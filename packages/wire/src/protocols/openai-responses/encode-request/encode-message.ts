@@ -25,7 +25,8 @@ function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
 
 /** OAR-019: text, or a list of parts when there is more than text. */
 function encodeResult({ id, text, media, ofFreeForm }: ResultPart): JsonObject {
-  const output = media.length === 0 ? text : [inputText(text), ...media.flatMap(({ block }) => captioned(block))];
+  const beside = media.flatMap(({ block }) => captioned(block));
+  const output = media.length === 0 ? text : [...(text === '' ? [] : [inputText(text)]), ...beside];
   return { type: ofFreeForm ? 'custom_tool_call_output' : 'function_call_output', call_id: id, output };
 }
 
