@@ -100,8 +100,9 @@ function mergedTool(offered: JsonObject, rendered: JsonObject): JsonObject {
   };
 }
 
+/** A tool of the API's own is called like its type. */
 function nameOf(tool: JsonValue): string {
   const object = asObject(tool);
   const inner = asObject(object?.['function']) ?? asObject(object?.['custom']);
-  return asText(object?.['name']) || asText(inner?.['name']);
+  return asText(object?.['name']) || asText(inner?.['name']) || asText(object?.['type']);
 }

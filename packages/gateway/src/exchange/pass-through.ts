@@ -16,7 +16,7 @@ import {
 import type { Front } from '../fronts/front.ts';
 import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
 import { unreadPart } from '../memory/covered-list.ts';
-import type { PassedHistory } from '../memory/passed-history.ts';
+import { isOfModel, type PassedHistory } from '../memory/passed-history.ts';
 import { loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
 import { asksNothing } from './unread-parts.ts';
@@ -94,24 +94,26 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
 function conversationIn(
   list: readonly JsonValue[],
   { provider }: Destination,
-  { front: { protocol, controls }, unread, history }: Passing,
+  { front, unread, history }: Passing,
 ): readonly JsonValue[] {
+  const { protocol, controls, leading } = front;
   const unreadPlaces = provider === protocol.home ? unread.map((place) => place.split('.').slice(1)) : [];
   const places = unreadPlaces.filter((place) => isKnowable(list, place));
-  if (places.length === 0 && controls === undefined) return list;
+  if (places.length === 0 && controls === undefined && protocol.plainEntry === undefined) return list;
+  const unreadAt = new Set(places.flatMap(([at = '', ...rest]) => (rest.length === 0 ? [Number(at)] : [])));
   return list.flatMap((entry, at) => {
     const here = below(places, String(at));
-    if (controls?.has(asText(asObject(entry)?.['type'] ?? null)) || here.some(({ length }) => length === 0)) return [];
     const object = asObject(entry);
-    if (object === undefined || here.length === 0) return [entry];
+    const type = asText(object?.['type'] ?? null);
+    if (controls?.has(type) || unreadAt.has(at)) return [];
+    if (leading?.has(type) && unreadAt.has(at + 1) && !isFollowed(list, at, unreadAt)) return [];
+    if (object === undefined) return [entry];
+    const known = history.marked.get(object);
+    if (known !== undefined) return [known];
     // A field of an entry that was not read does not make the entry unread.
-    const marked =
-      history.marked.get(object) ??
-      withUnread(
-        entry,
-        here.filter((place) => isInList(entry, place)),
-      );
-    history.marked.set(object, marked);
+    const inLists = here.filter((place) => isInList(entry, place));
+    const marked = here.length === 0 ? (protocol.plainEntry?.(object) ?? object) : withUnread(entry, inLists);
+    if (marked !== object) history.marked.set(object, marked);
     return [marked];
   });
 }
@@ -122,6 +124,12 @@ function isKnowable(list: readonly JsonValue[], place: readonly string[]): boole
     return (Array.isArray(inner) ? inner[Number(name)] : asObject(inner)?.[name]) ?? null;
   }, list);
   return !/^\d+$/.test(place.at(-1) ?? '') || Object.keys(asObject(value) ?? {}).length > 0;
+}
+
+/** Whether the next entry that was read is the model's, too. */
+function isFollowed(list: readonly JsonValue[], at: number, unreadAt: ReadonlySet<number>): boolean {
+  const next = list.find((_, later) => later > at && !unreadAt.has(later));
+  return next !== undefined && isOfModel(next);
 }
 
 type Places = readonly (readonly string[])[];

@@ -1,7 +1,8 @@
 /**
- * What only the Responses API has, in forms that every API has: names without a `namespace`, and one output for each call. In an answer, calls
- * of a `custom` tool (Codex's `apply_patch` and `exec`) become `custom_tool_call`, and a call of a tool from a `namespace` names the namespace
- * again. Tools come in the field `tools` and in items of the input (`additional_tools`).
+ * What only the Responses API has, in forms that every API has: names without a `namespace`, one output for each call, and the client's own search
+ * for tools as a function. In an answer, calls of a `custom` tool (Codex's `apply_patch` and `exec`) become `custom_tool_call`, those of the
+ * search `tool_search_call`, and a call of a tool from a `namespace` names the namespace again. Tools come in the field `tools` and in items of the
+ * input (`additional_tools`, and `tool_search_output` with what a search found).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
@@ -12,8 +13,11 @@ import type { Reshape } from './reshape.ts';
 interface OwnTool {
   readonly name: string;
   readonly namespace: string | undefined;
-  readonly isCustom: boolean;
+  /** The type of its calls. */
+  readonly calls: CallType;
 }
+
+type CallType = 'function_call' | 'custom_tool_call' | 'tool_search_call';
 
 /** The request with names that are unique without their namespace, and with one output for each call. */
 export function withPlainItems(body: JsonObject): JsonObject {
@@ -21,7 +25,7 @@ export function withPlainItems(body: JsonObject): JsonObject {
   const shared = sharedNames(offeredTools(body));
   return {
     ...body,
-    ...(Array.isArray(tools) ? { tools: named(tools, shared) } : {}),
+    ...(Array.isArray(tools) ? { tools: named(tools, shared).map(plainTool) } : {}),
     ...(Array.isArray(input) || typeof input === 'string' ? { input: plainItems(inputItems(input), shared) } : {}),
   };
 }
@@ -46,16 +50,35 @@ function furtherOutput(id: string, output: JsonValue): JsonObject {
 
 function offeredTools(body: JsonObject): readonly OwnTool[] {
   const items = asArray(body['input']).map((entry) => asObject(entry) ?? {});
-  const lists = [body, ...items.filter(({ type }) => type === 'additional_tools')];
+  const lists = [body, ...items.filter(({ type = null }) => toolItems.has(type))];
   return lists.flatMap(({ tools = null }) => toolsIn(tools, undefined));
 }
 
+/** Items that offer tools. */
+const toolItems: ReadonlySet<JsonValue> = new Set(['additional_tools', 'tool_search_output']);
+
+/** The search that the client runs says what it takes. The provider's own does not. */
+function isSearch({ type, execution, parameters = null }: JsonObject): boolean {
+  return type === searchName && execution === 'client' && asObject(parameters) !== undefined;
+}
+
+const searchName = 'tool_search';
+
+function plainTool(entry: JsonValue): JsonValue {
+  const tool = asObject(entry);
+  if (tool === undefined || !isSearch(tool)) return entry;
+  const { execution: _, ...rest } = tool;
+  return { ...rest, type: 'function', name: searchName };
+}
+
 function toolsIn(tools: JsonValue, namespace: string | undefined): readonly OwnTool[] {
-  return asArray(tools).flatMap((entry) => {
+  return asArray(tools).flatMap((entry): readonly OwnTool[] => {
     const tool = asObject(entry) ?? {};
     if (tool['type'] === 'namespace' && namespace === undefined)
       return toolsIn(tool['tools'] ?? null, asText(tool['name']));
-    return [{ name: asText(tool['name']), namespace, isCustom: tool['type'] === 'custom' }];
+    if (isSearch(tool)) return [{ name: searchName, namespace, calls: 'tool_search_call' }];
+    const calls = tool['type'] === 'custom' ? 'custom_tool_call' : 'function_call';
+    return [{ name: asText(tool['name']), namespace, calls }];
   });
 }
 
@@ -84,7 +107,7 @@ function namedItem(entry: JsonValue, shared: ReadonlySet<string>): JsonValue {
   const item = asObject(entry);
   if (item === undefined || shared.size === 0) return entry;
   const { type, namespace } = item;
-  if (type === 'additional_tools') return { ...item, tools: named(item['tools'], shared) };
+  if (toolItems.has(type ?? null)) return { ...item, tools: named(item['tools'], shared) };
   if (type !== 'function_call' && type !== 'custom_tool_call') return item;
   return withName(item, typeof namespace === 'string' ? namespace : undefined, shared);
 }
@@ -98,10 +121,10 @@ function withName(given: JsonObject, namespace: string | undefined, shared: Read
 /** Undefined: the client has no such tools. */
 export function reshapeCustomCalls(body: JsonObject): Reshape | undefined {
   const offered = offeredTools(body);
-  if (!offered.some(({ isCustom, namespace }) => isCustom || namespace !== undefined)) return undefined;
+  if (offered.every(({ calls, namespace }) => calls === 'function_call' && namespace === undefined)) return undefined;
   const shared = sharedNames(offered);
   const own: OwnTools = new Map(offered.map((tool) => [functionName(tool.name, tool.namespace, shared), tool]));
-  const open = new Set<JsonValue>();
+  const open = new Map<JsonValue, JsonValue>();
   let sequence = 0;
   const numbered = (event: JsonObject): Frame => {
     const data = JSON.stringify({ ...event, sequence_number: sequence });
@@ -114,13 +137,14 @@ export function reshapeCustomCalls(body: JsonObject): Reshape | undefined {
       case 'response.output_item.added':
       case 'response.output_item.done': {
         const item = clientItem(asObject(event['item']) ?? {}, own);
-        if (item['type'] === 'custom_tool_call') open.add(place);
+        open.set(place, item['type'] ?? null);
         return [{ ...event, item }];
       }
       case 'response.function_call_arguments.delta':
-        return open.has(place) ? [] : [event];
+        return open.get(place) === 'function_call' ? [event] : [];
       case 'response.function_call_arguments.done':
-        return open.has(place) ? inputEvents(event) : [event];
+        if (open.get(place) === 'custom_tool_call') return inputEvents(event);
+        return open.get(place) === 'function_call' ? [event] : [];
       default: {
         const response = asObject(event['response']);
         return [response === undefined ? event : { ...event, response: clientResponse(response, own) }];
@@ -150,21 +174,31 @@ function clientItem(item: JsonObject, own: OwnTools): JsonObject {
   const tool = own.get(name) ?? own.get(`${asText(item['namespace'])}__${name}`);
   if (tool === undefined) return item;
   const named = tool.namespace === undefined ? item : { ...item, name: tool.name, namespace: tool.namespace };
-  if (!tool.isCustom) return named;
   const { arguments: given, ...rest } = named;
-  return { ...rest, id: customId(item['id']), type: 'custom_tool_call', input: freeTextOf(asText(given)) };
+  const text = asText(given);
+  switch (tool.calls) {
+    case 'function_call':
+      return named;
+    case 'custom_tool_call':
+      return { ...rest, id: idFor('ctc', item['id']), type: tool.calls, input: freeTextOf(text) };
+    case 'tool_search_call': {
+      const { name: _, ...search } = rest;
+      const args = asObject(parseJson(text)) ?? {};
+      return { ...search, id: idFor('tsc', item['id']), type: tool.calls, execution: 'client', arguments: args };
+    }
+  }
 }
 
 /** The text is sent in one piece, because partial JSON does not tell it. */
 function inputEvents(event: JsonObject): readonly JsonObject[] {
   const input = freeTextOf(asText(event['arguments']));
-  const about = { item_id: customId(event['item_id']), output_index: event['output_index'] ?? 0 };
+  const about = { item_id: idFor('ctc', event['item_id']), output_index: event['output_index'] ?? 0 };
   return [
     { type: 'response.custom_tool_call_input.delta', ...about, delta: input },
     { type: 'response.custom_tool_call_input.done', ...about, input },
   ];
 }
 
-function customId(id: JsonValue | undefined): string {
-  return asText(id).replace(/^fc_/, 'ctc_');
+function idFor(prefix: string, id: JsonValue | undefined): string {
+  return asText(id).replace(/^fc_/, `${prefix}_`);
 }

@@ -36,6 +36,8 @@ export interface Front {
   readable?(body: JsonObject): JsonObject;
   /** Calls and results need no ids in this API, and some clients send none. */
   readonly optionalCallIds?: true;
+  /** Types of entries that belong to what the model said after them, and are not rendered without it. */
+  readonly leading?: ReadonlySet<string>;
   /** Types of entries in the list of messages that are not part of the conversation. */
   readonly controls?: ReadonlySet<string>;
   /** Adapts an event where the streams of this API cannot hold all of it. */

@@ -29,6 +29,7 @@ export const openaiResponses: Front = {
     include: allOf('reasoning.encrypted_content'),
   },
   readable: withPlainItems,
+  leading: new Set(['reasoning']),
   controls: new Set(['additional_tools']),
   reshape: reshapeCustomCalls,
   repeated: ['metadata'],

@@ -106,7 +106,8 @@ function roundBefore(list: readonly JsonValue[], changed: number): number {
   return at;
 }
 
-function isOfModel(entry: JsonValue | undefined): boolean {
+/** Whether the model wrote the entry. */
+export function isOfModel(entry: JsonValue | undefined): boolean {
   const { role, type } = asObject(entry) ?? {};
   if (role !== undefined) return role === 'assistant' || role === 'model';
   return !asText(type).endsWith('_output');

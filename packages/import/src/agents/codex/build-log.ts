@@ -262,10 +262,11 @@ class LogBuilder {
   }
 }
 
-/** Tools that a search found are described like parts of a request; the model reads them as text. */
-function plainOutput(item: JsonObject): JsonObject {
-  if (item['type'] !== 'tool_search_output') return item;
-  return { ...item, tools: listOf(item['tools']).map((tool) => ({ type: 'input_text', text: jsonText(tool) })) };
+/** Tools that a search found are not offered by a session, so the model reads all about them as text. */
+function plainOutput({ tools, ...item }: JsonObject): JsonObject {
+  if (item['type'] !== 'tool_search_output') return tools === undefined ? item : { ...item, tools };
+  const output = listOf(tools).map((tool) => ({ type: 'input_text', text: jsonText(tool) }));
+  return { ...item, type: 'function_call_output', output };
 }
 
 function furtherOutput(id: string, { output = null }: JsonObject): JsonObject {

@@ -1,12 +1,13 @@
 /**
  * Reads a call that the client must run. The arguments of a function are streamed. Other types of calls (a custom tool with its input, a
- * computer with its action) become an object of arguments when they are complete.
+ * computer with its action) become an object of arguments when they are complete. A client of the same API gets the item of a tool that only
+ * this API has as it is: it would not know a function of that name.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
 import type { ReplyEvent } from '../../reply/events.ts';
 import { freeFormArguments } from '../../tools/free-form.ts';
-import { type ItemReading, OwnId, type ReplyProgress, restOf } from './item-reading.ts';
+import { type ItemReading, OwnId, ownFields, type ReplyProgress, restOf } from './item-reading.ts';
 
 export class CallReading implements ItemReading {
   readonly #progress: ReplyProgress;
@@ -33,6 +34,7 @@ export class CallReading implements ItemReading {
     };
     return [
       ...this.#id.of(this.#index),
+      ...this.#ofOwnTool({}),
       start,
       ...this.#add(isFunction(this.#begun) ? asText(this.#begun['arguments']) : ''),
     ];
@@ -55,6 +57,7 @@ export class CallReading implements ItemReading {
     const id = asText(last['id']) || asText(this.#begun['id']);
     return [
       ...events,
+      ...this.#ofOwnTool(last),
       {
         type: 'call-end',
         index: this.#index,
@@ -69,6 +72,11 @@ export class CallReading implements ItemReading {
 
   breakOff(): readonly ReplyEvent[] {
     return [];
+  }
+
+  /** The item of a tool that only this API has, for clients that know it; empty while it is not complete. */
+  #ofOwnTool(item: JsonObject): readonly ReplyEvent[] {
+    return this.#progress.ownFields && !isOurs(this.#begun) ? ownFields(this.#index, { item }) : [];
   }
 
   #add(text: string): readonly ReplyEvent[] {

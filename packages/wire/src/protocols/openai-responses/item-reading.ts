@@ -39,8 +39,12 @@ export class OwnId {
   of(index: number): readonly ReplyEvent[] {
     if (!this.#isWanted) return [];
     this.#isWanted = false;
-    return [{ type: 'block-fields', protocol: 'openai-responses', index, fields: { id: this.#id } }];
+    return ownFields(index, { id: this.#id });
   }
+}
+
+export function ownFields(index: number, fields: JsonObject): readonly ReplyEvent[] {
+  return [{ type: 'block-fields', protocol: 'openai-responses', index, fields }];
 }
 
 /** The missing rest of a text that was partly received. A text that contradicts its own chunks adds nothing. */

@@ -3,12 +3,14 @@ import type { ServerProtocol } from '../protocol.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
+import { plainItem } from './plain-item.ts';
 import { identity } from './traits.ts';
 
 export const server: ServerProtocol<'openai-responses'> = {
   ...identity,
   detectRequest,
   decodeRequest,
+  plainEntry: plainItem,
   encodeResponse,
   startEncoding,
   encodeFailure,

@@ -54,12 +54,23 @@ function readInstructions(value: JsonValue | undefined, report: Report): readonl
   return value === '' ? [] : [{ speaker: 'system', blocks: [{ type: 'text', text: value }] }];
 }
 
-/** Codex offers its tools in an item of the input. */
+/** Codex offers its tools in an item of the input, and further ones in the result of a search for tools. */
 function readFurtherTools(input: JsonValue | undefined, report: Report): readonly Tool[] {
   return asArray(input).flatMap((entry, at) => {
     const item = asObject(entry);
-    return item?.['type'] === 'additional_tools' ? readTools(item['tools'], `input.${at}.tools`, report) : [];
+    const type = asText(item?.['type']);
+    if (type !== 'additional_tools' && type !== 'tool_search_output') return [];
+    const tools = type === 'additional_tools' ? item?.['tools'] : asArray(item?.['tools']).map(found);
+    return readTools(tools, `input.${at}.tools`, report);
   });
+}
+
+/** A tool that was found is no longer deferred. */
+function found(entry: JsonValue): JsonValue {
+  const tool = asObject(entry);
+  if (tool === undefined) return entry;
+  const { defer_loading: _, ...rest } = tool;
+  return tool['type'] === 'namespace' ? { ...rest, tools: asArray(tool['tools']).map(found) } : rest;
 }
 
 /** A namespace contains tools, and no further namespaces. */

@@ -10,6 +10,7 @@ import { answeredCall, speakerOf } from '../../../decode-request/speaker-of.ts';
 import { outcomeOf, readToolPart, toolPartKind } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
+import { plainItem } from '../plain-item.ts';
 import { isHosted, kindOf } from '../provider-item.ts';
 import { readContent, readResult, resultContext } from './read-content.ts';
 import {
@@ -86,9 +87,9 @@ function readItem(entry: JsonValue, path: string, context: InputContext): ItemCo
   if (type.endsWith('_call_output') && context.facts.get(hosted(asText(item['call_id']))) !== undefined) {
     return { speaker: 'ai', blocks: [readHostedOutput(item)] };
   }
-  if (type.endsWith('_call_output')) return readOutput(item, 'output', path, context);
   // The results of our own search. The server's are part of what it stores.
-  if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, context);
+  const isFound = type === 'tool_search_output' && asText(item['call_id']) !== '';
+  if (isFound || type.endsWith('_call_output')) return readOutput(plainItem(item), 'output', path, context);
   switch (kindOf(item)) {
     case 'message':
       return readMessage(item, path, context);

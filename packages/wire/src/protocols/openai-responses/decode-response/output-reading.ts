@@ -10,7 +10,13 @@ import { CallReading } from '../call-reading.ts';
 import type { ItemReading, ReplyProgress } from '../item-reading.ts';
 import { type ItemKind, kindOf } from '../provider-item.ts';
 import { MessageReading } from './message-reading.ts';
-import { HostedOutputReading, ImageReading, isHostedOutput, ProviderItemReading } from './provider-item-reading.ts';
+import {
+  HostedOutputReading,
+  ImageReading,
+  isHostedOutput,
+  OtherReading,
+  ProviderItemReading,
+} from './provider-item-reading.ts';
 import { ReasoningReading } from './reasoning-reading.ts';
 
 interface OpenItem {
@@ -173,11 +179,8 @@ function begin(kind: ItemKind, item: JsonObject, progress: ReplyProgress): Begun
       return { reading: new ImageReading(progress), events: [] };
     case 'unknown':
       return {
-        reading: isHostedOutput(item, progress) ? new HostedOutputReading(item, progress) : nothing,
+        reading: isHostedOutput(item, progress) ? new HostedOutputReading(item, progress) : new OtherReading(progress),
         events: [],
       };
   }
 }
-
-/** Items without meaning for a conversation: lists of tools, approvals, compactions. */
-const nothing: ItemReading = { chunk: () => [], finish: () => [], breakOff: () => [] };

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
-import type { ItemReading, ReplyProgress } from '../item-reading.ts';
+import { type ItemReading, ownFields, type ReplyProgress } from '../item-reading.ts';
 import { isHosted, providerSeal, readImage, readProviderCall } from '../provider-item.ts';
 
 export class ProviderItemReading implements ItemReading {
@@ -107,6 +107,30 @@ export class HostedOutputReading implements ItemReading {
     const index = this.#progress.blocks;
     this.#progress.blocks += 1;
     return [{ type: 'provider-result', index, call, result: last['output'] ?? last['status'] ?? '' }];
+  }
+
+  breakOff(): readonly ReplyEvent[] {
+    return [];
+  }
+}
+
+/** An item that means nothing elsewhere: a list of tools, a request for approval, a compaction. A client of the same API gets it as it is. */
+export class OtherReading implements ItemReading {
+  readonly #progress: ReplyProgress;
+
+  constructor(progress: ReplyProgress) {
+    this.#progress = progress;
+  }
+
+  chunk(): readonly ReplyEvent[] {
+    return [];
+  }
+
+  finish(item: JsonObject | undefined): readonly ReplyEvent[] {
+    if (item === undefined || !this.#progress.ownFields) return [];
+    const index = this.#progress.blocks;
+    this.#progress.blocks += 1;
+    return ownFields(index, { item });
   }
 
   breakOff(): readonly ReplyEvent[] {

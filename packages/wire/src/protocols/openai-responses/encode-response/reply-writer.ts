@@ -3,7 +3,7 @@
  * its end. Then the item started with a derived id and ends with its own; its position in the output shows that it is the same item.
  */
 import type { JsonObject } from '@interlock/transcript';
-import { asArray } from '../../../json/json.ts';
+import { asArray, asObject } from '../../../json/json.ts';
 import { isBareSeal } from '../../../reply/bare-seal.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { withMore } from '../../../reply/own-fields.ts';
@@ -25,6 +25,8 @@ export class ReplyWriter {
   readonly #open = new Map<number, OpenBlock>();
   /** The provider's own ids of items, by block. */
   readonly #ids = new Map<number, string>();
+  /** Calls of tools that only this API has, by block: the item as it came, empty until it is complete. */
+  readonly #ownCalls = new Map<number, JsonObject>();
   readonly #items: (JsonObject | undefined)[] = [];
 
   constructor(head: ReplyHead) {
@@ -81,11 +83,20 @@ export class ReplyWriter {
     return [...begun, ...(first ? [partAdded(block)] : []), delta];
   }
 
-  /** The id of a block's item, which comes before the block's other events, or fields of a text. */
-  #ownFields(index: number, { id, ...fields }: JsonObject): readonly JsonObject[] {
+  /** The id of a block's item, which comes before the block's other events, the item itself, or fields of a text. */
+  #ownFields(index: number, { id, item, ...fields }: JsonObject): readonly JsonObject[] {
     const isFirst = typeof id === 'string' && ![...this.#ids.values()].includes(id);
     if (isFirst) this.#ids.set(index, id);
+    const own = asObject(item);
+    if (own !== undefined) return this.#ownItem(index, own);
     return Object.keys(fields).length === 0 ? [] : this.#textFields(index, fields);
+  }
+
+  /** A call waits for its end, which brings the id that the client knows it by. */
+  #ownItem(index: number, item: JsonObject): readonly JsonObject[] {
+    const isCall = this.#ownCalls.has(index) || Object.keys(item).length === 0;
+    if (isCall) this.#ownCalls.set(index, item);
+    return isCall ? [] : this.#whole(item);
   }
 
   #textFields(index: number, fields: JsonObject): readonly JsonObject[] {
@@ -127,6 +138,10 @@ export class ReplyWriter {
 
   #call(event: CallEvent): readonly JsonObject[] {
     const { index, name } = event;
+    const own = this.#ownCalls.get(index);
+    if (own !== undefined) {
+      return event.type === 'call-start' ? [] : this.#whole({ ...own, call_id: callIdOf(event, this.#head) });
+    }
     const block: OpenBlock = this.#open.get(index) ?? {
       kind: 'call',
       id: this.#ids.get(index) ?? derivedId('fc', this.#head, index),
@@ -183,8 +198,9 @@ export class ReplyWriter {
   #whole(item: JsonObject | undefined): readonly JsonObject[] {
     if (item === undefined) return [];
     const position = this.#items.push(item) - 1;
+    const begun = item['status'] === undefined ? item : { ...item, status: 'in_progress' };
     return [
-      { type: 'response.output_item.added', output_index: position, item: { ...item, status: 'in_progress' } },
+      { type: 'response.output_item.added', output_index: position, item: begun },
       { type: 'response.output_item.done', output_index: position, item },
     ];
   }

@@ -80,8 +80,11 @@ export function isProviderCall(seen: SeenItem): boolean {
 /** Whether the model wrote the item. */
 export function isModelItem({ type, item }: SeenItem): boolean {
   if (type === 'message') return item['role'] === 'assistant';
-  return type === 'reasoning' || type.endsWith('_call');
+  return type === 'reasoning' || type.endsWith('_call') || serverItems.has(type);
 }
+
+/** What the model's server adds to its answer. */
+const serverItems: ReadonlySet<string> = new Set(['mcp_list_tools', 'mcp_approval_request']);
 
 /** A path is only written for a finding: a valid body needs none. */
 export function itemPath({ at }: SeenItem): string {
