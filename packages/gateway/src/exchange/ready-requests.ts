@@ -110,7 +110,7 @@ export class ReadyRequests {
       ? { request: prepared, kind: 'none', refused: [] }
       : passThrough(prepared, resolved, passing);
     const lacking = kind === 'whole' ? [] : [...unread, ...refused];
-    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers) : lacking;
+    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers, resolved.destination.traits) : lacking;
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
     const report = reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
     const limits = stallLimits(selection, settings, this.#stallMs);

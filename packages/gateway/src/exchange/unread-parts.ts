@@ -1,15 +1,23 @@
 /** The parts of a request that the canonical history does not hold. They are reported, unless the target speaks the client's protocol. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReadRequest } from '@interlock/wire';
+import type { ReadRequest, Traits } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { findUnread } from '../fronts/read-fields.ts';
 import type { LeftOut } from './report.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-export function unreadParts(front: Front, body: JsonObject, read: ReadRequest, headers: Headers): readonly LeftOut[] {
-  const problems = read.problems.map(({ path, message }) => ({ what: path, why: message }));
-  const named = new Set([...problems.map(({ what }) => what), ...(front.repeated ?? [])]);
+/** `traits`: of the target, which can be told some of them. */
+export function unreadParts(
+  front: Front,
+  body: JsonObject,
+  read: ReadRequest,
+  headers: Headers,
+  traits: Traits,
+): readonly LeftOut[] {
+  const unread = read.problems.filter(({ unless }) => unless === undefined || !traits[unless]);
+  const problems = unread.map(({ path, message }) => ({ what: path, why: message }));
+  const named = new Set([...read.problems.map(({ path }) => path), ...(front.repeated ?? [])]);
   const fields = findUnread(front.protocol.spelled?.(body) ?? body, front.readFields)
     .filter(({ value }) => !asksNothing(value))
     .map(({ path }) => ({ what: path.join('.'), why: 'The field has no equivalent in other APIs.' }))

@@ -13,17 +13,25 @@ export interface ReadRequest {
   readonly tools: readonly Tool[];
   readonly settings: Settings;
   /** The parts that could not be read, each with its JSON path. They are not in `contents`. */
-  readonly problems: readonly { readonly path: string; readonly message: string }[];
+  readonly problems: readonly ReadProblem[];
+}
+
+export interface ReadProblem {
+  readonly path: string;
+  readonly message: string;
+  /** It was read, but only targets with this trait can be told. */
+  readonly unless?: 'strictSchemas';
 }
 
 /** Reports something that could not be read: its JSON path, and what is wrong with it. */
-export type Report = (path: string, message: string) => void;
+export type Report = (path: string, message: string, unless?: ReadProblem['unless']) => void;
 
 type Parts = Pick<ReadRequest, 'contents' | 'tools' | 'settings'>;
 
 export function readRequest(body: JsonValue, read: (request: JsonObject, report: Report) => Parts): ReadRequest {
-  const problems: { readonly path: string; readonly message: string }[] = [];
-  const report: Report = (path, message) => void problems.push({ path, message });
+  const problems: ReadProblem[] = [];
+  const report: Report = (path, message, unless) =>
+    void problems.push({ path, message, ...(unless === undefined ? {} : { unless }) });
   const request = asObject(body);
   if (request === undefined) {
     report('', 'The body is not an object.');

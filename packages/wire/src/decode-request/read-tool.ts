@@ -1,6 +1,7 @@
 /** Reads a declared tool: every protocol has a name, a description, and one field that holds the schema. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../json/json.ts';
+import { isClosed } from '../tools/schema/is-closed.ts';
 import type { Settings, Tool } from '../traits/settings.ts';
 import type { Report } from './read-request.ts';
 import { reportFurther } from './report-further.ts';
@@ -11,7 +12,6 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: string, report: Report): Tool {
-  reportStrict(tool, path, report);
   reportFurther(tool, known, path, report);
   const description = asText(tool['description']);
   const parameters = asObject(schema);
@@ -19,13 +19,22 @@ export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: 
     name: asText(tool['name']),
     ...(description === '' ? {} : { description }),
     ...(parameters === undefined ? {} : { parameters }),
+    ...readStrict(tool, parameters, path, report),
   };
 }
 
-/** `strict` of a tool or a response format: callers that rely on it must know that it is not passed on. */
-export function reportStrict(holder: JsonObject | undefined, path: string, report: Report): void {
-  if (holder?.['strict'] !== true) return;
-  report(`${path}.strict`, 'Not every model can enforce a schema: it is sent without `strict`.');
+/** `strict` of a tool or a response format: callers that rely on it must know if it is not passed on. */
+export function readStrict(
+  holder: JsonObject | undefined,
+  schema: JsonObject | undefined,
+  path: string,
+  report: Report,
+): { readonly strict?: true } {
+  if (holder?.['strict'] !== true) return {};
+  const isStrict = schema !== undefined && isClosed(schema);
+  const why = 'Not every model can enforce a schema: it is sent without `strict`.';
+  report(`${path}.strict`, why, isStrict ? 'strictSchemas' : undefined);
+  return isStrict ? { strict: true } : {};
 }
 
 /** A tool that takes one text. `grammar`: what the text must follow; the two APIs of OpenAI keep it in different places. */

@@ -11,9 +11,10 @@ import type { Traits } from '../traits/traits.ts';
 export function declareTools(tools: readonly Tool[], names: ToolNames, traits: Traits): readonly DeclaredTool[] {
   return tools.map((tool) => {
     const isNative = tool.freeForm === undefined || (traits.customTools && traits.tools === 'native');
-    const { name, description, parameters, freeForm } = isNative ? tool : freeFormFunction(tool);
+    const { name, description, parameters, strict, freeForm } = isNative ? tool : freeFormFunction(tool);
     const declared = declare(names.offer(name), description, parameters, traits);
-    return freeForm === undefined ? declared : { ...declared, freeForm };
+    if (freeForm !== undefined) return { ...declared, freeForm };
+    return strict && traits.strictSchemas && !declared.isCut ? { ...declared, strict } : declared;
   });
 }
 

@@ -41,7 +41,7 @@ const forms: Forms<Settings> = {
   reasoning: either(oneOf('off', ...allEfforts), objectOf({ tokens: number }, '{ tokens: a number }', ['tokens'])),
   responseFormat: either(
     oneOf('text', 'json'),
-    objectOf({ name: named, schema: object }, '{ name: text, schema: an object }', ['name', 'schema']),
+    objectOf({ name: named, schema: object, strict: flag }, '{ name: text, schema: an object }', ['name', 'schema']),
   ),
   stream: flag,
   verbosity: oneOf('low', 'medium', 'high'),

@@ -24,7 +24,7 @@ export function readTools(tools: unknown): readonly Tool[] {
 const none: readonly Tool[] = [];
 
 function readTool(given: unknown): Tool {
-  const { name, description, parameters, freeForm } = fieldsOf(given);
+  const { name, description, parameters, strict, freeForm } = fieldsOf(given);
   if (typeof name !== 'string' || name === '') {
     throw new ConfigError('invalid-tool', 'A tool has no name.', 'Give every tool a non-empty `name`.');
   }
@@ -32,6 +32,7 @@ function readTool(given: unknown): Tool {
     name,
     ...(description === undefined || description === null ? {} : { description: descriptionOf(name, description) }),
     ...(parameters === undefined || parameters === null ? {} : { parameters: parametersOf(name, parameters) }),
+    ...(strict === true ? { strict } : {}),
     ...(freeForm === undefined || freeForm === null ? {} : { freeForm: freeFormOf(name, freeForm) }),
   };
 }
@@ -43,6 +44,7 @@ function fieldsOf(given: unknown): { readonly [Name in keyof Tool]?: unknown } {
       name: Reflect.get(given, 'name'),
       description: Reflect.get(given, 'description'),
       parameters: Reflect.get(given, 'parameters'),
+      strict: Reflect.get(given, 'strict'),
       freeForm: Reflect.get(given, 'freeForm'),
     };
   } catch {

@@ -19,6 +19,7 @@ export const openai: Provider<'openai'> = {
     systemRole: 'developer',
     parallelToolCalls: 'settable',
     customTools: true,
+    strictSchemas: true,
     allowedTools: true,
     toolsNeedResponses: true,
     laterSystem: 'in-place', // OAC-024

@@ -10,6 +10,8 @@ export interface DeclaredTool {
   readonly wholeDescription?: string;
   /** Absent if the dialect declares a tool without arguments without a schema (GEM-023). */
   readonly schema?: JsonObject;
+  /** Calls must follow the schema, and the target can enforce it. */
+  readonly strict?: boolean;
   /** Set if it takes one text, and the target has such tools: it has no schema then. */
   readonly freeForm?: FreeForm;
   /** Parts of the schema accept anything, because it was too large. */

@@ -7,7 +7,14 @@ import type { Effort } from './traits.ts';
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly tool: string };
 
-export type ResponseFormat = 'text' | 'json' | { readonly name: string; readonly schema: JsonObject };
+export type ResponseFormat = 'text' | 'json' | SchemaFormat;
+
+export interface SchemaFormat {
+  readonly name: string;
+  readonly schema: JsonObject;
+  /** The answer must follow the schema. Default: where the target can enforce schemas only on request, it is not requested. */
+  readonly strict?: boolean;
+}
 
 export interface Settings {
   readonly maxOutputTokens?: number;
@@ -53,6 +60,8 @@ export interface Tool {
   readonly description?: string;
   /** JSON Schema of the arguments; absent for a tool without arguments. */
   readonly parameters?: JsonObject;
+  /** Calls must follow the schema, where the target can enforce it. Every object of the schema is closed, and requires all its properties (OAC-020). */
+  readonly strict?: boolean;
   /** The tool takes one text instead of arguments. Where the target has no such tools, it is a function with one text, `input`. */
   readonly freeForm?: FreeForm;
 }

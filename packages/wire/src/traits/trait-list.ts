@@ -85,6 +85,8 @@ export const traitList = {
       'ollama', // refs inlined, simple types
     ],
   },
+  /** A schema can be enforced, for a tool and for the answer (`strict`), as OpenAI does (OAC-020). */
+  strictSchemas: { is: 'flag' },
   /** Arguments of calls in the history: JSON text or an object. Ignored by protocols with only one way. */
   toolArguments: { oneOf: ['text', 'object'] },
   /** Longest tool description (OAC-006) and most tools (OAC-007); absent if no limit is known. */

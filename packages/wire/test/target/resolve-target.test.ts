@@ -186,6 +186,7 @@ describe('resolveTarget', () => {
       maxTokensField: 'max_completion_tokens',
       parallelToolCalls: 'settable',
       allowedTools: true,
+      strictSchemas: true,
       firstMessage: 'any',
       lastMessage: 'any',
       responseFormat: 'json-schema',

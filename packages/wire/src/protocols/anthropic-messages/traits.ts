@@ -13,6 +13,7 @@ export const traits: Traits = {
   // ANT-061: 128 on Anthropic's own servers, 64 on Bedrock (BDR-004).
   toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 },
   toolSchema: 'anthropic',
+  strictSchemas: false,
   toolArguments: 'object',
   needsDeclaredTools: true,
   forcedToolChoice: 'without-thinking',

@@ -12,6 +12,7 @@ export const traits: Traits = {
   toolIds: 'anthropic', // CNV-003: 30 of the 64 accepted characters
   toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 }, // CNV-002
   toolSchema: 'anthropic', // CNV-016
+  strictSchemas: false,
   toolArguments: 'object', // CNV-015
   namedResults: false,
   needsDeclaredTools: true, // BDR-001

@@ -13,6 +13,7 @@ export const traits: Traits = {
   // GEM-020 also allows `.` and `:`; without them a name is valid everywhere (XCT-010).
   toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 },
   toolSchema: 'gemini', // GEM-021
+  strictSchemas: false,
   toolArguments: 'object', // GEM-019
   needsDeclaredTools: false,
   forcedToolChoice: 'yes',

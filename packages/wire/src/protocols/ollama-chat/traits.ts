@@ -14,6 +14,7 @@ export const traits: Traits = {
   toolIds: 'none', // OLL-004
   toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 },
   toolSchema: 'ollama',
+  strictSchemas: false,
   toolArguments: 'object', // OLL-002
   needsDeclaredTools: false,
   forcedToolChoice: 'no',

@@ -13,6 +13,7 @@ export const traits: Traits = {
   toolIds: 'openai', // OAC-003: `call_` and 24 characters fit into 40
   toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 }, // OAC-005, MIS-015, XCT-010
   toolSchema: 'openai',
+  strictSchemas: false,
   toolArguments: 'text', // OAC-011
   maxCalls: 128, // OAC-027
   needsDeclaredTools: false,

@@ -13,6 +13,7 @@ export const traits: Traits = {
   toolIds: 'openai', // 29 of the 64 accepted characters (OAR-003)
   toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 }, // OAC-005
   toolSchema: 'openai',
+  strictSchemas: false,
   toolArguments: 'text', // OAR-019: there is no other way
   maxTools: 128, // OAC-007
   needsDeclaredTools: false,

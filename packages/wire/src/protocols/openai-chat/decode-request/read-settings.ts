@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { readNumbers, readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { readAllowed, reportStrict } from '../../../decode-request/read-tool.ts';
+import { readAllowed, readStrict } from '../../../decode-request/read-tool.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings } from '../../../traits/settings.ts';
 import { numberNames } from '../number-names.ts';
@@ -73,8 +73,8 @@ function readFormat(value: JsonValue | undefined, report: Report): ResponseForma
   if (format['type'] === 'json_object') return 'json';
   const given = asObject(format['json_schema']);
   const schema = asObject(given?.['schema']);
-  reportStrict(given, 'response_format.json_schema', report);
-  if (schema !== undefined) return { name: asText(given?.['name']) || 'response', schema };
+  const strict = readStrict(given, schema, 'response_format.json_schema', report);
+  if (schema !== undefined) return { name: asText(given?.['name']) || 'response', schema, ...strict };
   report('response_format', 'This response format is not supported.');
   return undefined;
 }

@@ -50,7 +50,7 @@ function openedWith(text: string, content: JsonValue | undefined): JsonValue {
 }
 
 /** Mistral requires parameters even if there are none; all accept the empty object schema. */
-function encodeTool({ name, description, schema, freeForm }: DeclaredTool, { toolSchema }: Traits): JsonObject {
+function encodeTool({ name, description, schema, strict, freeForm }: DeclaredTool, { toolSchema }: Traits): JsonObject {
   const about = { name, ...(description === undefined ? {} : { description }) };
   if (freeForm !== undefined) {
     const { grammar } = freeForm;
@@ -64,7 +64,7 @@ function encodeTool({ name, description, schema, freeForm }: DeclaredTool, { too
     function: {
       ...about,
       parameters: schema ?? { type: 'object', properties: {} },
-      ...(toolSchema === 'openai-strict' && schema !== undefined ? { strict: true } : {}), // OAC-020
+      ...(strict || (toolSchema === 'openai-strict' && schema !== undefined) ? { strict: true } : {}), // OAC-020
     },
   };
 }
@@ -183,7 +183,8 @@ function encodeResponseFormat({ settings, traits, leaveOut }: Outgoing, thinks: 
     return { response_format: { type: 'json_object' } };
   }
   const { name, schema } = wanted;
-  return { response_format: { type: 'json_schema', json_schema: { name, schema } } };
+  const strict = traits.strictSchemas && wanted.strict ? { strict: true } : {};
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, ...strict } } };
 }
 
 function encodeCacheKey({ settings, traits, leaveOut }: Outgoing): JsonObject {

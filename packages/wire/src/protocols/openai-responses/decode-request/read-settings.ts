@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
-import { readAllowed, reportStrict } from '../../../decode-request/read-tool.ts';
+import { readAllowed, readStrict } from '../../../decode-request/read-tool.ts';
 import { asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings } from '../../../traits/settings.ts';
 import { allEfforts } from '../../../traits/thinking.ts';
@@ -60,8 +60,8 @@ function readFormat(format: JsonObject | undefined, report: Report): ResponseFor
       return 'json';
     case 'json_schema': {
       const schema = asObject(format['schema']);
-      reportStrict(format, 'text.format', report);
-      if (schema !== undefined) return { name: asText(format?.['name']) || 'response', schema };
+      const strict = readStrict(format, schema, 'text.format', report);
+      if (schema !== undefined) return { name: asText(format?.['name']) || 'response', schema, ...strict };
     }
   }
   report('text.format', 'The format is not text, json_object or json_schema with a schema.');

@@ -59,9 +59,9 @@ function encodeTools(outgoing: Outgoing, searches: boolean): JsonObject {
   if (parallelToolCalls !== undefined && traits.parallelToolCalls === 'fixed') {
     leaveOut('parallelToolCalls', 'the target has no such setting');
   }
-  const strict = traits.toolSchema === 'openai-strict';
+  const allStrict = traits.toolSchema === 'openai-strict';
   return {
-    tools: [...own, ...tools.map((tool) => encodeTool(tool, strict))],
+    tools: [...own, ...tools.map((tool) => encodeTool(tool, allStrict))],
     ...encodeChoice(outgoing),
     ...(parallelToolCalls === undefined || traits.parallelToolCalls === 'fixed'
       ? {}
@@ -70,7 +70,7 @@ function encodeTools(outgoing: Outgoing, searches: boolean): JsonObject {
 }
 
 /** Without `strict` the API makes every schema strict, and refuses those that cannot be (OAC-020). */
-function encodeTool({ name, description, schema, freeForm }: DeclaredTool, strict: boolean): JsonObject {
+function encodeTool({ name, description, schema, strict, freeForm }: DeclaredTool, allStrict: boolean): JsonObject {
   const about = { name, ...(description === undefined ? {} : { description }) };
   if (freeForm !== undefined) {
     const { grammar } = freeForm;
@@ -80,7 +80,7 @@ function encodeTool({ name, description, schema, freeForm }: DeclaredTool, stric
     type: 'function',
     ...about,
     parameters: schema ?? { type: 'object', properties: {} },
-    strict,
+    strict: allStrict || strict === true,
   };
 }
 
@@ -152,7 +152,7 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing): JsonObject {
     return { format: { type: 'json_object' } };
   }
   const { name, schema } = responseFormat;
-  const strict = traits.toolSchema === 'openai-strict';
+  const strict = traits.toolSchema === 'openai-strict' || (traits.strictSchemas && responseFormat.strict === true);
   return { format: { type: 'json_schema', name, schema, strict } };
 }
 
