@@ -24,6 +24,7 @@ const values: { readonly [K in keyof Settings]-?: readonly NonNullable<Settings[
   serviceTier: ['standard', 'flex', 'priority'],
   user: ['a1b2c3d4', 'someone@example.com', '+1 555 0100', 'x'.repeat(200)],
   cache: [false, {}, { key: 'session' }],
+  logprobs: [0, 3, 40],
   webSearch: [true, false],
 };
 

@@ -12,13 +12,14 @@ import {
   resolveWhole,
   type Settings,
   type Target,
+  type Traits,
 } from '@interlock/wire';
 import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Front } from '../fronts/front.ts';
 import type { Thread } from '../memory/thread.ts';
 import { type Passed, passThrough } from './pass-through.ts';
 import { clientCallIds, type Report, reportOf } from './report.ts';
-import { passedHeaders, unreadEntries, unreadParts } from './unread-parts.ts';
+import { passedHeaders, problemsAt, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ReadyRequest {
   readonly request: PreparedRequest;
@@ -91,9 +92,10 @@ export class ReadyRequests {
     { plain, headers }: { readonly plain: boolean; readonly headers: Readonly<Record<string, string>> },
   ): ReadyRequest {
     const { tools } = read;
-    const settings = { ...read.settings, stream };
-    const input = { contents: history.contents, tools, settings, plain };
     const resolved = this.#resolved(target);
+    const { traits } = resolved.destination;
+    const settings = { ...settingsFor(traits, read.settings), stream };
+    const input = { contents: history.contents, tools, settings, plain };
     const prepared = plain
       ? preparerFor(resolved).prepare(input)
       : thread.prepare(target, input, () => preparerFor(resolved));
@@ -101,7 +103,7 @@ export class ReadyRequests {
     const unread = unreadEntries(front, read);
     const places = unread.map(({ what }) => what);
     const kept = thread.passed(target);
-    const unclear = new Map(read.problems.map(({ path, message }) => [path, message]));
+    const unclear = new Map(problemsAt(traits, read).map(({ path, message }) => [path, message]));
     const passing = {
       ...{ front, body, headers, toolNames, unclear, unread: places },
       ...{ restored: history.changed, history: kept },
@@ -110,7 +112,7 @@ export class ReadyRequests {
       ? { request: prepared, kind: 'none', refused: [] }
       : passThrough(prepared, resolved, passing);
     const lacking = kind === 'whole' ? [] : [...unread, ...refused];
-    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers, resolved.destination.traits) : lacking;
+    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers, traits) : lacking;
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
     const report = reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
     const limits = stallLimits(selection, settings, this.#stallMs);
@@ -124,6 +126,11 @@ export class ReadyRequests {
     this.#targets = [{ target, resolved }, ...this.#targets].slice(0, mostTargets);
     return resolved;
   }
+}
+
+/** Probabilities that only some servers mean in the same way: a target of the client's API gets the client's own field. */
+function settingsFor({ logprobs: takesLogprobs }: Traits, { logprobs, ...settings }: Settings): Settings {
+  return logprobs === undefined || !takesLogprobs ? settings : { ...settings, logprobs };
 }
 
 /** The same request, with its bytes computed once and on demand. */

@@ -15,8 +15,7 @@ export function unreadParts(
   headers: Headers,
   traits: Traits,
 ): readonly LeftOut[] {
-  const unread = read.problems.filter(({ unless }) => unless === undefined || !traits[unless]);
-  const problems = unread.map(({ path, message }) => ({ what: path, why: message }));
+  const problems = problemsAt(traits, read).map(({ path, message }) => ({ what: path, why: message }));
   const named = new Set([...read.problems.map(({ path }) => path), ...(front.repeated ?? [])]);
   const fields = findUnread(front.protocol.spelled?.(body) ?? body, front.readFields)
     .filter(({ value }) => !asksNothing(value))
@@ -26,6 +25,11 @@ export function unreadParts(
     .filter((name) => name.endsWith('-beta'))
     .map((what) => ({ what, why: 'The header has no meaning in other APIs.' }));
   return [...problems, ...fields, ...betas];
+}
+
+/** What a target with these traits cannot be told. */
+export function problemsAt(traits: Traits, { problems }: ReadRequest): ReadRequest['problems'] {
+  return problems.filter(({ unless }) => unless === undefined || !traits[unless]);
 }
 
 /** The parts of the conversation that could not be read as they are. A rebuilt body lacks them. */

@@ -20,7 +20,7 @@ export interface ReadProblem {
   readonly path: string;
   readonly message: string;
   /** It was read, but only targets with this trait can be told. */
-  readonly unless?: 'strictSchemas';
+  readonly unless?: 'strictSchemas' | 'logprobs';
 }
 
 /** Reports something that could not be read: its JSON path, and what is wrong with it. */

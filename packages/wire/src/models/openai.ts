@@ -49,6 +49,7 @@ const unthinking: TraitOverrides = {
   systemRole: 'system',
   sampling: 'any',
   customTools: false,
+  logprobs: true,
   toolsNeedResponses: false,
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };

@@ -28,7 +28,7 @@ function routed(families: readonly ModelFamily[], vendor: TraitOverrides = {}): 
 /** Without traits of the vendor's own API. Results take no media here: they are moved to the user message. */
 function portable(traits: TraitOverrides): TraitOverrides {
   const { cache, customTools, furtherSettings, lastMessage, laterSystem, maxTokensField, stop, ...more } = traits;
-  const { systemRole, thinking, toolsNeedResponses, ...rest } = more;
+  const { logprobs, systemRole, thinking, toolsNeedResponses, ...rest } = more;
   const { replay, demanded, control, boundTo, display, ...own } = thinking ?? {};
   return { ...rest, thinking: own, media: { ...traits.media, results: [] } };
 }

@@ -142,7 +142,10 @@ class KeepingPreparer implements Preparer {
         dropped,
         start,
       }),
-      reply: replyContext(protocol, provider.framing?.[protocol.name], destination, state, prefix),
+      reply: {
+        ...replyContext(protocol, provider.framing?.[protocol.name], destination, state, prefix),
+        ...(outgoing.settings.logprobs === undefined || !outgoing.traits.logprobs ? {} : { ownFields: true }),
+      },
       bytes,
       pieces,
     };

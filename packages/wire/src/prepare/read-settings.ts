@@ -47,6 +47,7 @@ const forms: Forms<Settings> = {
   verbosity: oneOf('low', 'medium', 'high'),
   serviceTier: oneOf('standard', 'flex', 'priority'),
   user: named,
+  logprobs: number,
   webSearch: flag,
   cache: either({ fits: (value) => value === false, what: 'false' }, objectOf({ key: named }, '{ key: text }')),
 };
@@ -63,6 +64,7 @@ const ranges = {
   frequencyPenalty: { least: -2, most: 2 },
   presencePenalty: { least: -2, most: 2 },
   repetitionPenalty: { least: 0.01, most: 100 },
+  logprobs: { least: 0, most: 20 },
 } as const;
 
 const ranged = [
@@ -73,6 +75,7 @@ const ranged = [
   'frequencyPenalty',
   'presencePenalty',
   'repetitionPenalty',
+  'logprobs',
 ] as const;
 
 /** The settings that are valid for this target. */
@@ -85,6 +88,7 @@ export function usableSettings(settings: Settings, leaveOut: (setting: SettingNa
       leaveOut('maxOutputTokens', 'less than one token');
     }
   }
+  if (sound.logprobs !== undefined) sound.logprobs = Math.floor(sound.logprobs);
   if (sound.topK !== undefined) sound.topK = Math.max(Math.floor(sound.topK), 0); // -1 is 0 in other words
   if (sound.seed !== undefined && !Number.isSafeInteger(sound.seed)) {
     delete sound.seed;

@@ -43,6 +43,8 @@ export function encodeFurther(asked: Asked, fields: FurtherFields, refusal?: str
     if (typeof outcome === 'object') body = { ...body, ...outcome };
     else if (value !== idle[name]) leaveOut(name, outcome);
   }
+  // Each of OpenAI's APIs has its own way to ask for them.
+  if (settings.logprobs !== undefined && !traits.logprobs) leaveOut('logprobs', 'the target has no such setting');
   return body;
 }
 

@@ -45,6 +45,8 @@ export interface Settings {
   readonly serviceTier?: 'standard' | 'flex' | 'priority';
   /** The end user, by an id that says nothing about the person. */
   readonly user?: string;
+  /** The answer comes with the log probability of each token, and of this many others in its place. */
+  readonly logprobs?: number;
   /** Lets the provider search the web itself while it answers, if it can. */
   readonly webSearch?: boolean;
   /** `false`: no cache marks. `key`: the session's name, for targets that sort their cache by one. Default: marks are set. */

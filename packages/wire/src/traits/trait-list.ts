@@ -106,6 +106,8 @@ export const traitList = {
   /** OAC-017: tools together with thinking are refused on Chat. */
   toolsNeedResponses: { is: 'flag' },
 
+  /** The probabilities of tokens can be asked for in OpenAI's way (`settings.logprobs`). */
+  logprobs: { is: 'flag' },
   /** The provider searches the web itself on request (`settings.webSearch`), also together with tools of the client. */
   webSearch: { is: 'flag' },
 

@@ -180,6 +180,7 @@ describe('resolveTarget', () => {
       furtherSettings: ['seed', 'frequencyPenalty', 'presencePenalty', 'serviceTier', 'user'],
       maxOutput: 32_768,
       price: { asOf: '2025-12-01', input: 2, output: 8, cacheRead: 0.5 },
+      logprobs: true,
       stop: true,
       toolsNeedResponses: false,
       checkedBy: 'openai', // the provider

@@ -21,6 +21,7 @@ export const traits: Traits = {
   customTools: false,
   allowedTools: false,
   toolsNeedResponses: false,
+  logprobs: false,
   webSearch: false,
 
   systemRole: 'system',

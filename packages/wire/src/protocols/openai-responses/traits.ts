@@ -22,6 +22,7 @@ export const traits: Traits = {
   customTools: false,
   allowedTools: false,
   toolsNeedResponses: false,
+  logprobs: false,
   webSearch: false,
 
   systemRole: 'developer',

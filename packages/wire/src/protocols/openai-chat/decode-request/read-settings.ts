@@ -34,10 +34,19 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     verbosity: readVerbosity(request['verbosity'], 'verbosity', report),
     serviceTier: readTier(request['service_tier'], report),
     user: readUser(request, report),
+    logprobs: readLogprobs(request, report),
     // For Chat's own search models, which always search.
     webSearch: undefined,
     cache: key === '' ? undefined : { key },
   });
+}
+
+/** Only OpenAI's own APIs mean the same by them. */
+function readLogprobs({ logprobs, top_logprobs: others = null }: JsonObject, report: Report): Settings['logprobs'] {
+  if (logprobs !== true) return undefined;
+  report('logprobs', 'This field is not supported.', 'logprobs');
+  if (asNumber(others)) report('top_logprobs', 'This field is not supported.', 'logprobs');
+  return asNumber(others) ?? 0;
 }
 
 type Optional<T> = { readonly [K in keyof T]: T[K] | undefined };
@@ -94,6 +103,7 @@ const idle: readonly (JsonValue | undefined)[] = [null, 0, false, undefined];
 function reportUnread(request: JsonObject, report: Report): void {
   for (const [field, value] of Object.entries(request)) {
     const single = field === 'n' && value === 1;
-    if (!understood.has(field) && !single && !idle.includes(value)) report(field, 'This field is not supported.');
+    const isRead = understood.has(field) || (field.endsWith('logprobs') && request['logprobs'] === true);
+    if (!isRead && !single && !idle.includes(value)) report(field, 'This field is not supported.');
   }
 }

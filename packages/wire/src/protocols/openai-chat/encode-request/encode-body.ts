@@ -27,6 +27,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     ...encodeSampling(outgoing, thinks),
     ...encodeFurther(outgoing, furtherFields(traits), samplingRefusal(traits.sampling, thinks)),
     ...encodeStop(outgoing),
+    ...encodeLogprobs(outgoing),
     ...encodeReasoning(outgoing, muted),
     ...encodeResponseFormat(outgoing, thinks),
     ...encodeCacheKey(outgoing),
@@ -164,6 +165,11 @@ function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
   }
   if (stop.length > mostStops) leaveOut('stop', `only the first ${mostStops} are used`);
   return { stop: stop.slice(0, mostStops) };
+}
+
+function encodeLogprobs({ settings: { logprobs }, traits }: Outgoing): JsonObject {
+  if (logprobs === undefined || !traits.logprobs) return {};
+  return { logprobs: true, ...(logprobs === 0 ? {} : { top_logprobs: logprobs }) };
 }
 
 function encodeResponseFormat({ settings, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {

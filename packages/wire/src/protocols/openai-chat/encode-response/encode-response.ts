@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
+import { choiceLogprobs, logprobsIn } from '../../../reply/logprobs.ts';
 import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
@@ -25,10 +26,16 @@ export function encodeResponse(events: readonly ReplyEvent[], { id, model, creat
     object: 'chat.completion',
     created,
     model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finish, ...own.at('choice') }],
+    choices: [{ index: 0, message, ...logprobsOf(events), finish_reason: finish, ...own.at('choice') }],
     ...(counted === undefined ? {} : { usage: { ...writeUsage(counted.usage), ...own.at('usage') } }),
     ...own.at('reply'),
   };
+}
+
+/** Those of a target that speaks Responses. Chat's own are among the fields of the choice. */
+function logprobsOf(events: readonly ReplyEvent[]): JsonObject {
+  const entries = events.flatMap((event) => (event.type === 'block-fields' ? logprobsIn(event) : []));
+  return entries.length === 0 ? { logprobs: null } : choiceLogprobs(entries);
 }
 
 function messageOf(deltas: readonly JsonObject[]): JsonObject {
@@ -81,6 +88,8 @@ class StreamEncoding implements Encoding {
   readonly #head: ReplyHead;
   readonly #writer: DeltaWriter;
   readonly #own = new OwnFields('openai-chat');
+  /** Of the next text, from a target that speaks Responses. */
+  #logprobs: JsonValue[] = [];
   #begun = false;
   #state: 'open' | 'ended' | 'failed' = 'open';
   #usage: Usage | undefined;
@@ -108,6 +117,9 @@ class StreamEncoding implements Encoding {
       case 'reply-error':
         this.#state = 'failed';
         return [frameOf(encodeFailure(event.failure).body)];
+      case 'block-fields':
+        this.#logprobs.push(...logprobsIn(event));
+        return this.#deltas(this.#writer.write(event));
       default:
         return this.#deltas(this.#writer.write(event));
     }
@@ -143,7 +155,10 @@ class StreamEncoding implements Encoding {
 
   #choice(delta: JsonObject, finish: string | null): Frame {
     const more = this.#own.take('message');
-    const choice = { index: 0, delta: { ...delta, ...more }, logprobs: null, finish_reason: finish };
+    const hasText = finish !== null || asText(delta['content']) !== '';
+    const entries = hasText ? this.#logprobs.splice(0) : [];
+    const logprobs = entries.length === 0 ? { logprobs: null } : choiceLogprobs(entries);
+    const choice = { index: 0, delta: { ...delta, ...more }, ...logprobs, finish_reason: finish };
     return this.#chunk([{ ...choice, ...this.#own.take('choice') }]);
   }
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { readAllowed, readStrict } from '../../../decode-request/read-tool.ts';
-import { asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
+import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings } from '../../../traits/settings.ts';
 import { allEfforts } from '../../../traits/thinking.ts';
 
@@ -21,8 +21,23 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     ...present('verbosity', readVerbosity(asObject(request['text'])?.['verbosity'], 'text.verbosity', report)),
     ...present('serviceTier', readTier(request['service_tier'], report)),
     ...present('user', readUser(request, report)),
+    ...present('logprobs', readLogprobs(request, report)),
     ...(cacheKey === '' ? {} : { cache: { key: cacheKey } }),
   };
+}
+
+const logprobsIncluded = 'message.output_text.logprobs';
+
+/** Only OpenAI's own APIs mean the same by them. */
+function readLogprobs(
+  { include = null, top_logprobs: others = null }: JsonObject,
+  report: Report,
+): Settings['logprobs'] {
+  if (!asArray(include).includes(logprobsIncluded)) return undefined;
+  const why = 'The field has no equivalent in other APIs.';
+  report(`include.${logprobsIncluded}`, why, 'logprobs');
+  if (asNumber(others)) report('top_logprobs', why, 'logprobs');
+  return asNumber(others) ?? 0;
 }
 
 function present<K extends keyof Settings>(name: K, value: Settings[K]): Pick<Settings, K> | object {

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
-import { type ItemReading, OwnId, type ReplyProgress, restOf } from '../item-reading.ts';
+import { type ItemReading, OwnId, ownFields, type ReplyProgress, restOf } from '../item-reading.ts';
 
 interface Part {
   readonly index: number;
@@ -86,7 +86,7 @@ export class MessageReading implements ItemReading {
     part.refuses = true;
     this.#progress.refused = true;
     return isNew && this.#progress.ownFields
-      ? [...this.#id.of(part.index), ownFields(part.index, { refusal: true })]
+      ? [...this.#id.of(part.index), ...ownFields(part.index, { refusal: true })]
       : [];
   }
 
@@ -109,7 +109,7 @@ export class MessageReading implements ItemReading {
     if (!this.#progress.ownFields || entries.length === 0) return [];
     const { index, seen } = this.#part(at);
     seen[name] += entries.length;
-    return [...this.#id.of(index), ownFields(index, { [name]: entries })];
+    return [...this.#id.of(index), ...ownFields(index, { [name]: entries })];
   }
 
   #part(at: number): Part {
@@ -128,10 +128,6 @@ export class MessageReading implements ItemReading {
       { type: 'text-end', index, ...sealed },
     ]);
   }
-}
-
-function ownFields(index: number, fields: JsonObject): ReplyEvent {
-  return { type: 'block-fields', protocol: 'openai-responses', index, fields };
 }
 
 /** The phase (OAR-024) is known when the item starts, or only when it ends. */

@@ -20,13 +20,18 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
     leaveOut('stop', 'the Responses API has no stop sequences');
   }
   const searches = isSearching(outgoing);
+  const logprobs = traits.logprobs ? settings.logprobs : undefined;
   return {
     model,
     ...(system === '' ? {} : { instructions: system }),
     input: [...list],
     ...encodeTools(outgoing, searches),
     ...encodeLimit(outgoing),
-    ...encodeReasoning(outgoing, searches ? ['web_search_call.action.sources'] : []),
+    ...encodeReasoning(outgoing, [
+      ...(searches ? ['web_search_call.action.sources'] : []),
+      ...(logprobs === undefined ? [] : ['message.output_text.logprobs']),
+    ]),
+    ...(logprobs ? { top_logprobs: logprobs } : {}),
     store: false,
     ...encodeText(outgoing),
     ...encodeSampling(outgoing),

@@ -62,7 +62,10 @@ class StreamEncoding implements Encoding {
 
   event(event: ReplyEvent): readonly Frame[] {
     if (event.type === 'usage') this.#usage = event.usage;
-    if (event.type === 'reply-fields') this.#own.add(event);
+    if (event.type === 'reply-fields') {
+      this.#own.add(event);
+      this.#writer.write(event);
+    }
     if (event.type === 'reply-fields' || this.#outcome !== undefined || this.#over) return [];
     if (event.type === 'reply-end' || event.type === 'reply-error') this.#outcome = event;
     const closed = event.type === 'reply-end' ? this.#writer.closeAll() : this.#writer.write(event);

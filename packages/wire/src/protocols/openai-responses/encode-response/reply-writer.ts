@@ -2,10 +2,11 @@
  * Writes the blocks of a reply as stream events, and collects the items they become. The provider's id of an item may be known only at
  * its end. Then the item started with a derived id and ends with its own; its position in the output shows that it is the same item.
  */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
 import { isBareSeal } from '../../../reply/bare-seal.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import { logprobsIn } from '../../../reply/logprobs.ts';
 import { withMore } from '../../../reply/own-fields.ts';
 import type { ReplyHead } from '../../protocol.ts';
 import { added, annotationAdded, argumentsDone, deltaOf, type OpenBlock, partAdded, textDone } from './item-events.ts';
@@ -27,6 +28,8 @@ export class ReplyWriter {
   readonly #ids = new Map<number, string>();
   /** Calls of tools that only this API has, by block: the item as it came, empty until it is complete. */
   readonly #ownCalls = new Map<number, JsonObject>();
+  /** The probabilities of the next text. */
+  readonly #logprobs: JsonValue[] = [];
   readonly #items: (JsonObject | undefined)[] = [];
 
   constructor(head: ReplyHead) {
@@ -45,12 +48,19 @@ export class ReplyWriter {
       case 'thinking-end':
         if (!this.#open.has(event.index) && isBareSeal('', event.seal)) return [];
         return this.#end(event.index, 'thinking', event.seal);
-      case 'text-delta':
-        return this.#delta(event.index, 'text', event.text);
+      case 'text-delta': {
+        // Those of a target that speaks Chat, which has them beside the text.
+        const logprobs = event.text === '' ? [] : this.#logprobs.splice(0);
+        const before = logprobs.length === 0 ? [] : this.#textFields(event.index, { logprobs });
+        return [...before, ...this.#delta(event.index, 'text', event.text)];
+      }
       case 'text-end':
         return this.#end(event.index, 'text', event.seal);
       case 'block-fields':
         return event.protocol === 'openai-responses' ? this.#ownFields(event.index, event.fields) : [];
+      case 'reply-fields':
+        this.#logprobs.push(...logprobsIn(event));
+        return [];
       case 'call-start':
       case 'call-end':
         return event.executor === 'provider' ? [] : this.#call(event);
