@@ -2,6 +2,7 @@
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import { reshapeChatCalls } from './chat-custom-tools.ts';
 import type { Front } from './front.ts';
+import { reshapeFunctionCalls } from './legacy-functions.ts';
 import { asMistral, isOfMistral } from './mistral-stream.ts';
 import { openaiFailure } from './openai-failure.ts';
 import { allOf } from './read-fields.ts';
@@ -26,7 +27,8 @@ export const openaiChat: Front = {
     ...allOf('verbosity', 'service_tier', 'user', 'safety_identifier'),
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
-  reshape: (body, headers) => (isOfMistral(headers['user-agent']) ? asMistral() : reshapeChatCalls(body)),
+  reshape: (body, headers) =>
+    isOfMistral(headers['user-agent']) ? asMistral() : (reshapeFunctionCalls(body) ?? reshapeChatCalls(body)),
   encodeFailure: (failure) => openaiFailure(protocol, failure),
   refuse: (body) => {
     const n = body['n'];
