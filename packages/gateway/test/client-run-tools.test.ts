@@ -141,6 +141,18 @@ test.each(rows.flatMap((row) => [true, false].map((stream) => ({ ...row, type: r
   },
 );
 
+test.each([true, false])('a picture that OpenAI made comes as its own item, streamed: %s', async (stream) => {
+  const made = { ...{ type: 'image_generation_call', id: 'ig_1', status: 'completed' }, result: 'iVBORw0KGgo=' };
+  const item = { ...made, revised_prompt: 'A cat.', size: '1024x1024' };
+  upstream = await openUpstream({
+    target: { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5.6-terra', credentials: [{ key: 'k' }] },
+    answer: answerWith(item, stream),
+  });
+  const asked = { model: 'x', store: false, stream, input: [question], tools: [{ type: 'image_generation' }] };
+  const told = await send(upstream.gateway.url, '/v1/responses', asked);
+  expect(outputOf(told.body, stream)).toEqual([thought, item]);
+});
+
 const models = ['anthropic/claude-opus-4-8', 'openai/gpt-4.1', 'google/gemini-3.1-pro', 'mistral/mistral-large-latest'];
 
 test.each(models.flatMap((model) => [true, false].map((stream) => ({ model, stream }))))(

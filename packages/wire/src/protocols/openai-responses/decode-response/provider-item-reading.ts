@@ -72,7 +72,9 @@ export class ImageReading implements ItemReading {
     if (block === undefined) return [];
     const index = this.#progress.blocks;
     this.#progress.blocks += 1;
-    return [{ type: 'media', index, block }];
+    // A client of the same API knows the picture by the id of its item, and may ask for changes of it.
+    const own = this.#progress.ownFields && item !== undefined ? ownFields(index, { item }) : [];
+    return [...own, { type: 'media', index, block }];
   }
 
   breakOff(): readonly ReplyEvent[] {

@@ -28,6 +28,8 @@ export class ReplyWriter {
   readonly #ids = new Map<number, string>();
   /** Calls of tools that only this API has, by block: the item as it came, empty until it is complete. */
   readonly #ownCalls = new Map<number, JsonObject>();
+  /** The blocks that were written as the items they came in. */
+  readonly #ownItems = new Set<number>();
   /** The probabilities of the next text. */
   readonly #logprobs: JsonValue[] = [];
   readonly #items: (JsonObject | undefined)[] = [];
@@ -69,7 +71,7 @@ export class ReplyWriter {
       case 'provider-result':
         return this.#whole(providerItem(event.seal));
       case 'media':
-        return this.#whole(mediaItem(event.block, this.#head, event.index));
+        return this.#ownItems.has(event.index) ? [] : this.#whole(mediaItem(event.block, this.#head, event.index));
       default:
         return [];
     }
@@ -106,6 +108,7 @@ export class ReplyWriter {
   #ownItem(index: number, item: JsonObject): readonly JsonObject[] {
     const isCall = this.#ownCalls.has(index) || Object.keys(item).length === 0;
     if (isCall) this.#ownCalls.set(index, item);
+    else this.#ownItems.add(index);
     return isCall ? [] : this.#whole(item);
   }
 
