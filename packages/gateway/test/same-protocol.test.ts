@@ -465,6 +465,17 @@ const ownParts: readonly (readonly [what: string, api: string, fields: Readonly<
     },
   ],
   [
+    'an earlier answer that was spoken',
+    'openai-chat',
+    {
+      messages: [
+        { role: 'user', content: 'Hello.' },
+        { role: 'assistant', audio: { id: 'audio_1' } },
+        { role: 'user', content: 'Again.' },
+      ],
+    },
+  ],
+  [
     'a file by its id',
     'openai-chat',
     {

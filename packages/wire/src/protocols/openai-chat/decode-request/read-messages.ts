@@ -70,18 +70,24 @@ function readAnswer(message: JsonObject, path: string, report: Report): readonly
   const refusal = asText(message['refusal']);
   const { content, place } = contentOf(message, path);
   const legacy = asObject(message['function_call']);
-  if (asObject(message['audio']) !== undefined) report(`${path}.audio`, 'Audio stored by the server is not supported.');
+  const audio = asObject(message['audio']);
+  const spoken = asText(message['content']) === '' ? asText(audio?.['transcript']) : '';
   for (const name of ['prefix', 'partial']) {
     if (message[name] === true) report(`${path}.${name}`, 'Other APIs do not continue a text word for word.');
   }
-  return [
+  const blocks: readonly Block[] = [
     ...readThinking(message),
     ...readContent(content, place, report),
+    ...(spoken === '' ? [] : [{ type: 'text', text: spoken } as const]),
     ...(refusal === '' ? [] : [{ type: 'text', text: refusal } as const]),
     ...asArray(message['images']).flatMap((image) => readMediaPart(asObject(image) ?? {}) ?? []),
     ...readCallsOf(message, path, report),
     ...(legacy === undefined ? [] : readCallEntry({ function: legacy }, `${path}.function_call`, report)),
   ];
+  // Without anything else, the whole message is one that only its server can read.
+  const unread = blocks.length === 0 ? path : `${path}.audio`;
+  if (audio !== undefined) report(unread, 'Audio stored by the server is not supported.');
+  return blocks;
 }
 
 /** The text is the result, and media come next to it. The old `function` role has a name instead of an id. */
