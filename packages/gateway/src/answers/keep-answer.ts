@@ -44,7 +44,7 @@ function asText(block: Block): Block {
 }
 
 function isSealed({ type, seal }: Block): boolean {
-  return type === 'thinking' || (type === 'text' && seal !== undefined);
+  return type === 'thinking' || ((type === 'text' || type === 'tool_response') && seal !== undefined);
 }
 
 function partsOf(blocks: readonly Block[], callIds: readonly string[]): readonly KeptPart[] {

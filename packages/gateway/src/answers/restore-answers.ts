@@ -3,7 +3,7 @@
  * or by the conversation before it, and gets its thinking, opaque tokens and origin back. An answer that is not found stays as the client
  * sent it, and rendering treats its thinking as foreign.
  */
-import type { Block, Content } from '@interlock/transcript';
+import type { Block, Content, Origin } from '@interlock/transcript';
 import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-groups.ts';
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { callIdsOf, hasNoId, textDigest } from './digest-history.ts';
@@ -92,29 +92,54 @@ function putBack(members: readonly Content[], answer: KeptAnswer): PutBack {
   return { members, answer, content, changed: tokensOf([content]) !== tokensOf(members) };
 }
 
+/** The parts in their order, with what the client has besides (tools that the provider ran, newer text) where the client has it. */
 function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnswer): Content {
-  const left = members.flatMap(({ blocks }) => blocks).filter((block) => !isThinking(block, parts));
-  const take = (isWanted: (block: Block) => boolean): readonly Block[] => {
-    const at = left.findIndex(isWanted);
-    return at === -1 ? [] : left.splice(at, 1);
+  const sent = members.flatMap(({ blocks }) => blocks);
+  const left = new Set(sent.keys());
+  const take = (isWanted: (block: Block) => boolean): readonly number[] => {
+    const at = [...left].find((index) => isWanted(sent[index] as Block));
+    if (at !== undefined) left.delete(at);
+    return at === undefined ? [] : [at];
   };
-  const blocks = parts.flatMap((part): readonly Block[] => {
-    const seal = part.seal === undefined ? {} : { seal: part.seal };
-    if (part.type === 'thinking') return [{ type: 'thinking', thought: part.thought, ...seal }];
-    if (part.type === 'call') {
-      const called = take((block) => block.type === 'tool_call' && (block.id === part.id || hasNoId(block)));
-      return called.map((block) => ({ ...withoutSeal(block), ...seal }));
-    }
-    return take((block) => block.type === 'text').map((block) => {
-      const same = block.type === 'text' && textDigest(block.text) === part.digest;
-      return same ? { ...withoutSeal(block), ...seal } : withoutSeal(block);
-    });
-  });
+  const placed = parts.map((part) => ({ part, places: take(isWantedBy(part, parts)) }));
+  for (const at of [...left]) if (isThinking(sent[at] as Block, parts)) left.delete(at);
+  const leftBefore = (end: number): readonly Block[] => {
+    const places = [...left].filter((at) => at < end);
+    for (const at of places) left.delete(at);
+    return places.map((at) => ofOrigin(withoutSeal(sent[at] as Block), origin));
+  };
+  const blocks = placed.flatMap(({ part, places }): readonly Block[] => [
+    ...places.flatMap(leftBefore),
+    ...restoredPart(
+      part,
+      places.map((at) => sent[at] as Block),
+    ),
+  ]);
   return {
     speaker: 'ai',
-    blocks: [...blocks, ...left.map(withoutSeal)],
+    blocks: [...blocks, ...leftBefore(sent.length)],
     metadata: { ...members[0]?.metadata, ...origin },
   };
+}
+
+function isWantedBy(part: KeptPart, parts: readonly KeptPart[]): (block: Block) => boolean {
+  switch (part.type) {
+    case 'thinking':
+      return (block) => block.type === 'thinking' && block.thought === part.thought;
+    case 'call':
+      return (block) => block.type === 'tool_call' && (block.id === part.id || hasNoId(block));
+    case 'text':
+      return (block) => block.type === 'text' && !isThinking(block, parts);
+  }
+}
+
+function restoredPart(part: KeptPart, sent: readonly Block[]): readonly Block[] {
+  const seal = part.seal === undefined ? {} : { seal: part.seal };
+  if (part.type === 'thinking') return [{ type: 'thinking', thought: part.thought, ...seal }];
+  return sent.map((block) => {
+    const isEdited = part.type === 'text' && block.type === 'text' && textDigest(block.text) !== part.digest;
+    return isEdited ? withoutSeal(block) : { ...withoutSeal(block), ...seal };
+  });
 }
 
 /** Whether this is thinking in any form a client returns it: pi sends thinking without a signature as text, Droid as text in a tag. */
@@ -139,6 +164,13 @@ function tokensOf(members: readonly Content[]): string {
     }),
   );
   return JSON.stringify(tokens);
+}
+
+/** The result of a tool that the provider ran comes back as it was: who ran it is known here. */
+function ofOrigin(block: Block, origin: Origin): Block {
+  return block.type === 'tool_response' && block.seal !== undefined
+    ? { ...block, seal: { ...block.seal, ...origin } }
+    : block;
 }
 
 /** Removes a token in the client's format: the stored one replaces it. */

@@ -117,6 +117,7 @@ function prepared(
     body,
     headers: passedHeaders(front, sent),
     restored: changed,
+    contents,
     history: thread.passed(target),
     toolNames: new Set(tools.map(({ name }) => name)),
     unread: unreadEntries(front, read).map(({ what }) => what),
@@ -134,7 +135,7 @@ interface Counting {
 /** The fields that matter for a count. Anthropic refuses all others, such as `max_tokens`. */
 const countedFields: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config'],
-  ...['mcp_servers', 'context_management'],
+  ...['mcp_servers', 'context_management', 'cache_control', 'compaction', 'output_format', 'speed'],
 ]);
 
 /** By provider: another provider that speaks the same protocol may not be able to count. */

@@ -17,6 +17,8 @@ export function joinDeltas(events: readonly ReplyEvent[]): readonly ReplyEvent[]
   return joined;
 }
 
+/** One with fields of its own stays apart. */
 function isDelta(event: ReplyEvent): event is Delta {
-  return event.type === 'text-delta' || event.type === 'thinking-delta' || event.type === 'call-delta';
+  if (event.type === 'thinking-delta') return event.own === undefined;
+  return event.type === 'text-delta' || event.type === 'call-delta';
 }

@@ -3,7 +3,7 @@
  * that the rendered ones contain, the body passes unchanged, except for the model's name: cache marks, unknown fields and blocks stay in
  * place. Otherwise the rendered body is sent, with the client's fields and tools that it lacks.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { Content, DiagnosticEvent, JsonObject, JsonValue } from '@interlock/transcript';
 import {
   asArray,
   asObject,
@@ -35,6 +35,8 @@ export interface Passing {
   readonly unclear: ReadonlyMap<string, string>;
   /** Whether something was restored that the client's body lacks, or has in another form. */
   readonly restored: boolean;
+  /** The history that was rendered. */
+  readonly contents: readonly Content[];
   /** What is known from the previous request. */
   readonly history: PassedHistory;
 }
@@ -72,19 +74,53 @@ function takesFurtherFields({ protocol, traits }: Destination): boolean {
 
 /** The client's own body, if the target takes it. */
 function wholeBody(request: PreparedRequest, destination: Destination, passing: Passing): JsonObject | undefined {
-  if (passing.restored || !isUntouched(request, destination)) return undefined;
   const { history, front } = passing;
   const { protocol } = front;
   const { body: rendered } = request;
+  if (passing.restored || !isUntouched(request, destination, passing)) return undefined;
   if (renamed.some((name) => (passing.body[name] ?? null) !== null && rendered[name] === undefined)) return undefined;
   const body = withOwn(passing.body, rendered, front);
   const list = asArray(body[protocol.list]);
   const readable = conversationIn(asArray((front.readable?.(body) ?? body)[protocol.list]), destination, passing);
-  if (!history.covered.covers(readable, asArray(rendered[protocol.list]))) return undefined;
+  const isCovered =
+    history.covered.covers(readable, asArray(rendered[protocol.list])) ||
+    (destination.provider === protocol.home && coversApart(readable, asArray(rendered[protocol.list]), passing));
+  if (!isCovered) return undefined;
   const judged = { body, list, traits: destination.traits };
   // About fields that may be newer than the rules, the server decides.
   const rules = protocol.rules.filter(({ fields }) => fields !== 'newer');
   return history.breaks(rules, judged, protocol.list) ? undefined : body;
+}
+
+/**
+ * The provider of the API knows more than we can say: a tool that it still runs, or whose result came in a later message, an entry of which
+ * nothing could be read, a conversation that ends with the model's turn. The rest is compared; the rules decide whether the whole is sound.
+ */
+function coversApart(sent: readonly JsonValue[], rendered: readonly JsonValue[], { front, history }: Passing): boolean {
+  const { protocol } = front;
+  const isOfProvider = (part: JsonValue): boolean => {
+    const object = asObject(part);
+    return object !== undefined && protocol.isProviderPart?.(object) === true;
+  };
+  const apart = sent.flatMap((entry) => {
+    const { content = null } = asObject(entry) ?? {};
+    const isBare = typeof content !== 'string' && asArray(content).every((part) => part === unreadPart);
+    return isBare ? [] : [history.apart(entry, (part) => (isOfProvider(part) ? [unreadPart] : [part]))];
+  });
+  const others = withoutAdded(apart, rendered).map((entry) =>
+    history.apart(entry, (part) => (isOfProvider(part) ? [] : [part])),
+  );
+  return history.coveredApart.covers(apart, others);
+}
+
+/** Without the user messages that were added before the model's first turn and after its last one. */
+function withoutAdded(sent: readonly JsonValue[], rendered: readonly JsonValue[]): readonly JsonValue[] {
+  const isAdded = (at: number): boolean => isOfUser(rendered.at(at)) && !isOfUser(sent.at(at));
+  return rendered.slice(isAdded(0) ? 1 : 0, isAdded(-1) ? -1 : undefined);
+}
+
+function isOfUser(entry: JsonValue | undefined): boolean {
+  return asObject(entry)?.['role'] === 'user';
 }
 
 /**
@@ -190,10 +226,15 @@ const renamed: readonly string[] = ['seed', 'random_seed'];
 /** Forms of ids that clients do not use: these targets never get the client's ids. */
 const ownIds: ReadonlySet<string> = new Set(['kimi', 'mistral']);
 
-function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination): boolean {
+function isUntouched(
+  { diagnostics }: PreparedRequest,
+  { traits, provider }: Destination,
+  { front: { protocol }, contents }: Passing,
+): boolean {
   const { render, settings, faults, names, seals, media } = diagnostics;
+  const { events } = render;
   return (
-    render.events.length === 0 &&
+    (events.length === 0 || (provider === protocol.home && areOfProvider(events, contents))) &&
     settings.length === 0 &&
     faults.length === 0 &&
     names.length === 0 &&
@@ -202,6 +243,15 @@ function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination):
     seals.every(({ outcome }) => outcome !== 'dropped') &&
     media.every(({ outcome }) => outcome !== 'replaced')
   );
+}
+
+/** Whether all events are about tools that the provider runs: it knows what became of them. */
+function areOfProvider(events: readonly DiagnosticEvent[], contents: readonly Content[]): boolean {
+  const blocks = contents.flatMap((content) => content.blocks);
+  const runs = new Set(
+    blocks.flatMap((block) => (block.type === 'tool_call' && block.executor === 'provider' ? [block.id] : [])),
+  );
+  return events.every(({ callIds }) => callIds.length > 0 && callIds.every((id) => runs.has(id)));
 }
 
 interface WithFields {

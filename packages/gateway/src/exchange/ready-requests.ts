@@ -18,7 +18,7 @@ import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Front } from '../fronts/front.ts';
 import type { Thread } from '../memory/thread.ts';
 import { type Passed, passThrough } from './pass-through.ts';
-import { clientCallIds, type Report, reportOf } from './report.ts';
+import { clientCallIds, nothingChanged, type Report, reportOf } from './report.ts';
 import { passedHeaders, problemsAt, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ReadyRequest {
@@ -106,15 +106,15 @@ export class ReadyRequests {
     const unclear = new Map(problemsAt(traits, read).map(({ path, message }) => [path, message]));
     const passing = {
       ...{ front, body, headers, toolNames, unclear, unread: places },
-      ...{ restored: history.changed, history: kept },
+      ...{ restored: history.changed, history: kept, contents: history.contents },
     };
     const { request, kind, refused }: Passed = plain
       ? { request: prepared, kind: 'none', refused: [] }
       : passThrough(prepared, resolved, passing);
-    const lacking = kind === 'whole' ? [] : [...unread, ...refused];
-    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers, traits) : lacking;
+    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers, traits) : [...unread, ...refused];
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
-    const report = reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
+    const report =
+      kind === 'whole' ? nothingChanged : reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
     const limits = stallLimits(selection, settings, this.#stallMs);
     return { request: written(request), kind, report, settings, limits };
   }

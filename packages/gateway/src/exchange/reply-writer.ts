@@ -151,12 +151,14 @@ function isThinking({ type }: ReplyEvent): boolean {
 function isVisible(event: ReplyEvent): boolean {
   switch (event.type) {
     case 'text-delta':
-    case 'thinking-delta':
       return event.text !== '';
+    case 'thinking-delta':
+      return event.text !== '' || event.own !== undefined;
     case 'call-start':
     case 'call-end':
     case 'media':
     case 'provider-result':
+    case 'own-block':
       return true;
     default:
       return false;

@@ -25,6 +25,9 @@ export interface Report {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** Of a body that passes as it came. */
+export const nothingChanged: Report = { repairs: [], leftOut: [] };
+
 /** Events that are not repairs, or are reported elsewhere: foreign thinking, empty texts, effects of a policy. */
 const ordinary: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'thinking-left-out',

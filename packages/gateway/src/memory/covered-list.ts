@@ -1,7 +1,7 @@
 /**
  * Checks that the client's messages contain everything that the rendered messages contain, entry by entry and in the same shape. They may have
  * more fields, but no other values. A text equals a list with that one text. Call ids may differ consistently; the rules check their form.
- * Documents given as text, and search results, are rendered as text; of what could not be read, nothing is rendered, or what it says.
+ * Documents given as text, search results and compactions are rendered as text; of what could not be read, nothing is rendered, or what it says.
  * Entries that were compared before are not compared again.
  */
 import { isSameData, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
@@ -72,14 +72,14 @@ interface Joined {
   readonly end: number;
 }
 
-/** Joins consecutive user messages, as rendering does. */
+/** Joins consecutive messages of the user, or of the model, as rendering does. */
 function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
   const joined: Joined[] = [];
   for (let at = from; at < list.length; at += 1) {
     const entry = list[at] ?? null;
     const [last, next] = [asObject(joined.at(-1)?.entry ?? null), asObject(entry)];
     const field = next?.['parts'] === undefined ? 'content' : 'parts';
-    const isNext = next !== undefined && last !== undefined && isUser(next) && isUser(last);
+    const isNext = next !== undefined && last !== undefined && roleOf(next) === roleOf(last) && isJoined(next);
     if (!isNext || next[field] === undefined || last[field] === undefined) joined.push({ entry, end: at + 1 });
     else {
       const both = { ...last, [field]: [...partsOf(last[field]), ...partsOf(next[field])] };
@@ -90,8 +90,14 @@ function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
 }
 
 /** A content of Google's API without a role is the user's. */
-function isUser({ role, parts }: JsonObject): boolean {
-  return role === 'user' || (role === undefined && parts !== undefined);
+function roleOf({ role, parts }: JsonObject): JsonValue | undefined {
+  return role === undefined && parts !== undefined ? 'user' : role;
+}
+
+/** Calls of the model may be in a field besides its words, as in Chat: then its messages stay apart. */
+function isJoined(entry: JsonObject): boolean {
+  if (roleOf(entry) === 'user') return true;
+  return entry['role'] === 'assistant' && Object.keys(entry).every((name) => name === 'role' || name === 'content');
 }
 
 function partsOf(value: JsonValue): readonly JsonValue[] {
@@ -153,7 +159,7 @@ function textIn(part: JsonValue | undefined): string | undefined {
 /** What each API's reader puts between the texts of a result. */
 const joints: readonly string[] = ['\n', '\n\n', ''];
 
-const shownAsText: ReadonlySet<JsonValue | undefined> = new Set(['document', 'search_result']);
+const shownAsText: ReadonlySet<JsonValue | undefined> = new Set(['document', 'search_result', 'compaction']);
 
 function coversField(name: string, given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
   // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).

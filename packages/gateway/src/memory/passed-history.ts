@@ -14,9 +14,13 @@ export interface JudgedBody {
 
 export class PassedHistory {
   readonly covered: CoveredList = new CoveredList();
+  /** The same for lists without what only the provider can compare. */
+  readonly coveredApart: CoveredList = new CoveredList();
   readonly digests: PrefixDigests = new PrefixDigests();
   /** Entries with their unread parts marked: the same objects in the next request. */
   readonly marked: WeakMap<JsonObject, JsonValue> = new WeakMap();
+  /** Entries with other parts: the same objects in the next request. */
+  readonly #apart: WeakMap<JsonObject, JsonValue> = new WeakMap();
   #sound: JudgedBody | undefined;
   /** The list as it was last written. `bytes`: with its opening bracket; what follows the last of `ends` does not matter. */
   #written: { readonly list: readonly JsonValue[]; readonly ends: readonly number[]; readonly bytes: Buffer } = {
@@ -24,6 +28,18 @@ export class PassedHistory {
     ends: [],
     bytes: Buffer.from('['),
   };
+
+  /** The entry with its parts replaced. An entry is always given with the same `replace`. */
+  apart(entry: JsonValue, replace: (part: JsonValue) => readonly JsonValue[]): JsonValue {
+    const object = asObject(entry);
+    if (object === undefined || !Array.isArray(object['content'])) return entry;
+    const parts = asArray(object['content']);
+    const replaced = parts.flatMap(replace);
+    if (replaced.length === parts.length && replaced.every((part, at) => part === parts[at])) return entry;
+    const apart = this.#apart.get(object) ?? { ...object, content: replaced };
+    this.#apart.set(object, apart);
+    return apart;
+  }
 
   /** Whether the body breaks one of the rules, which are always the same. `list`: the name of the field. */
   breaks(rules: readonly Rule[], given: JudgedBody, list: string): boolean {

@@ -5,7 +5,7 @@
 
 import { isReal } from '../canonical/completion.ts';
 import type { Block, ThinkingBlock } from '../canonical/content.ts';
-import { answeredIdOf } from '../canonical/read-block.ts';
+import { answeredIdOf, isProviderExecuted } from '../canonical/read-block.ts';
 import { type Answer, type Call, type Entry, isLate } from '../pairing/occurrence.ts';
 import type { DiagnosticEvent, PrefixChange } from './diagnostics.ts';
 import { type Author, Draft, metadataOf } from './draft.ts';
@@ -201,9 +201,16 @@ export class Emitter {
   #noteAttribution(block: Block, at: number): void {
     const from = this.#entry.content.speaker;
     const to = block.type === 'tool_response' ? 'tool' : block.type === 'tool_call' ? 'ai' : undefined;
-    if (to === undefined || to === from) return;
+    if (to === undefined || to === from || this.#isProviderResult(block, at)) return;
     const about = { fault: 'canonical-corruption', callIds: this.#callIdsAt(at), at: this.#notes.place(at) } as const;
     this.#notes.add({ kind: 'reattributed', block: block.type, from, to, ...about });
+  }
+
+  /** A tool that the provider ran gave its result within the model's own answer. */
+  #isProviderResult({ type }: Block, at: number): boolean {
+    if (type !== 'tool_response' || this.#entry.content.speaker !== 'ai') return false;
+    const call = this.#entry.answers.find((answer) => answer.at === at)?.call;
+    return call !== undefined && isProviderExecuted(call.block);
   }
 
   /** For the call at a position, or the call that is answered there. */

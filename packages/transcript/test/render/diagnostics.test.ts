@@ -156,6 +156,11 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
     ],
   },
   {
+    name: 'no correction: the provider ran the tool, within the answer',
+    history: [human('q'), ai({ ...call(a), executor: 'provider' }, answer(a, 1), 'found'), human('go on')],
+    events: [],
+  },
+  {
     name: 'blocks beside a result that is not shown',
     history: [human('q'), ai(call(a)), tool(answer(a, 1)), tool(answer(a, 2), 'beside')],
     events: [

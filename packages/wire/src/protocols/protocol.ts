@@ -129,6 +129,8 @@ export interface ServerProtocol<Name extends string = string> extends ProtocolId
   encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
   startEncoding(head: ReplyHead): Encoding;
   encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
+  /** Whether a part of a message is the call or the result of a tool that the provider runs. */
+  isProviderPart?(part: JsonObject): boolean;
   /**
    * What thinking is bound to, for models that bind it (ANT-054): a digest of everything before each entry of the list, and a
    * last one of everything. `known`: those of the previous request.

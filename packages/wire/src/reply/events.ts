@@ -26,9 +26,15 @@ export interface Usage {
   readonly reasoning?: number;
 }
 
+/** Fields of a block that only its own protocol has, if requested. See `own-fields.ts`. */
+export interface OwnPart {
+  readonly protocol: string;
+  readonly fields: JsonObject;
+}
+
 export type ReplyEvent =
   | { readonly type: 'reply-start'; readonly id?: string; readonly model?: string }
-  | { readonly type: 'thinking-delta'; readonly index: number; readonly text: string }
+  | { readonly type: 'thinking-delta'; readonly index: number; readonly text: string; readonly own?: OwnPart }
   | { readonly type: 'thinking-end'; readonly index: number; readonly seal?: SealToken }
   | { readonly type: 'text-delta'; readonly index: number; readonly text: string }
   | { readonly type: 'text-end'; readonly index: number; readonly seal?: SealToken }
@@ -42,6 +48,7 @@ export type ReplyEvent =
       /** The canonical id, once a reader that knows the turn has assigned it; `name` is then the caller's own. */
       readonly id?: string;
       readonly executor?: 'provider';
+      readonly own?: OwnPart;
     }
   | { readonly type: 'call-delta'; readonly index: number; readonly text: string }
   | {
@@ -56,6 +63,7 @@ export type ReplyEvent =
       readonly freeForm?: true;
       readonly executor?: 'provider';
       readonly seal?: SealToken;
+      readonly own?: OwnPart;
     }
   /** The result of a tool the provider ran itself; `call` is the index of its call. */
   | {
@@ -65,8 +73,17 @@ export type ReplyEvent =
       readonly result: JsonValue;
       readonly isError?: boolean;
       readonly seal?: SealToken;
+      readonly own?: OwnPart;
     }
   | { readonly type: 'media'; readonly index: number; readonly block: MediaBlock }
+  /** A block that only this protocol has, if requested: as it was opened, and what followed. No part of the conversation. */
+  | {
+      readonly type: 'own-block';
+      readonly protocol: string;
+      readonly index: number;
+      readonly block: JsonObject;
+      readonly deltas: readonly JsonObject[];
+    }
   /** Fields that only this protocol has, if requested; `place` is the protocol's own word. See `own-fields.ts`. */
   | { readonly type: 'reply-fields'; readonly protocol: string; readonly place: string; readonly fields: JsonObject }
   /** The same for a block. Lists in later events are appended. */

@@ -6,15 +6,34 @@ import { breach } from '../errors.ts';
 
 export function* checkServerTools(draft: Draft): Iterable<Violation> {
   for (const entry of draft.entries) {
-    yield* checkResultsFollow(entry);
+    yield* checkResultsFollow(draft, entry);
     yield* checkAnswered(draft, entry);
   }
   yield* checkAdvisor(draft);
 }
 
-/** ANT-008. */
-function* checkResultsFollow({ blocks }: DraftMessage): Iterable<Violation> {
-  const called = new Set<string>();
+/**
+ * A turn of the model goes on while it gets only results of client tools. "A server tool call still missing its result block completes in a
+ * later response" (Anthropic, Handling stop reasons: `tool_use`); so does code that calls client tools (programmatic tool calling).
+ */
+function turnStart(entries: readonly DraftMessage[], index: number): number {
+  const user = entries.slice(0, index).findLastIndex((entry) => entry.role !== 'assistant' && !isToolResults(entry));
+  return user + 1;
+}
+
+function isToolResults({ role, blocks }: DraftMessage): boolean {
+  return role === 'user' && blocks.length > 0 && blocks.every(({ type }) => type === 'tool_result');
+}
+
+/** ANT-008: the call is in the same message, or in one that is separated from it by results. */
+function* checkResultsFollow({ entries }: Draft, { blocks, index }: DraftMessage): Iterable<Violation> {
+  const earlier = entries.slice(turnStart(entries, index), index);
+  const isApart = earlier.length > 0 && earlier.at(-1)?.role === 'user';
+  const called = new Set(
+    (isApart ? earlier : []).flatMap((entry) =>
+      entry.blocks.filter(isServerCall).map(({ fields }) => textOf(fields['id'])),
+    ),
+  );
   for (const block of blocks) {
     if (isServerCall(block)) called.add(textOf(block.fields['id']));
     if (!isServerResult(block)) continue;
@@ -27,12 +46,14 @@ function* checkResultsFollow({ blocks }: DraftMessage): Iterable<Violation> {
   }
 }
 
-/** ANT-009: a call without a result may still be running, as long as only results of client tools came after. */
+/** ANT-009: a call without a result may still be running, as long as the turn is. */
 function* checkAnswered({ claude, entries }: Draft, { index, blocks }: DraftMessage): Iterable<Violation> {
-  const answered = new Set(blocks.filter(isServerResult).map(({ fields }) => textOf(fields['tool_use_id'])));
-  const inFlight = entries
-    .slice(index + 1)
-    .every(({ role, blocks }) => role === 'user' && blocks.every(({ type }) => type === 'tool_result'));
+  const later = entries.slice(index + 1);
+  const end = later.findIndex((entry) => entry.role !== 'assistant' && !isToolResults(entry));
+  const turn = end === -1 ? later : later.slice(0, end);
+  const results = [...blocks, ...turn.flatMap((entry) => entry.blocks)].filter(isServerResult);
+  const answered = new Set(results.map(({ fields }) => textOf(fields['tool_use_id'])));
+  const inFlight = end === -1 && later[0]?.role !== 'assistant';
   for (const block of blocks.filter(isServerCall)) {
     const { type, path, fields } = block;
     const id = textOf(fields['id']);

@@ -82,6 +82,24 @@ export const callCases: readonly Case[] = [
   },
   {
     rule: 'ANT-009',
+    what: 'a server call that client tools interrupted, and no result when the turn ended',
+    bad: sent([hi, searched('srvtoolu_1', [call()]), user([result()]), assistant('x'), hi], tools),
+    good: sent(
+      [hi, searched('srvtoolu_1', [call()]), user([result()]), assistant([call('b')]), user([result('b')])],
+      tools,
+    ),
+  },
+  {
+    rule: 'ANT-008',
+    what: 'a server result in the next turn, not in a later message of the same one',
+    bad: sent([hi, searched('srvtoolu_1', [found('srvtoolu_1')]), hi, assistant([found('srvtoolu_1')]), hi]),
+    good: sent(
+      [hi, searched('srvtoolu_1', [call()]), user([result()]), assistant([found('srvtoolu_1'), text('x')]), hi],
+      tools,
+    ),
+  },
+  {
+    rule: 'ANT-009',
     what: 'a tool search in flight, on Bedrock',
     bad: on(
       'anthropic.claude-sonnet-4-5',

@@ -1,7 +1,7 @@
 /** Recognises the tools that Anthropic runs itself: a special type of call, and a result block for each tool. */
 
-import type { JsonValue } from '@interlock/transcript';
-import { asObject } from '../../json/json.ts';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { asObject, asText } from '../../json/json.ts';
 
 /** ANT-007: the required format of the ids of server tools. */
 export const serverToolId: RegExp = /^srvtoolu_[a-zA-Z0-9_]+$/;
@@ -25,4 +25,9 @@ export function isServerCall(type: string): boolean {
 /** `web_search_tool_result` and the like; a plain `tool_result` belongs to the client. */
 export function isServerResult(type: string): boolean {
   return result.test(type);
+}
+
+export function isProviderPart(part: JsonObject): boolean {
+  const type = asText(part['type']);
+  return isServerCall(type) || isServerResult(type);
 }

@@ -4,6 +4,7 @@ import type { ServerProtocol } from '../protocol.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
+import { isProviderPart } from './server-tools.ts';
 import { identity } from './traits.ts';
 
 export const server: ServerProtocol<'anthropic-messages'> = {
@@ -13,5 +14,6 @@ export const server: ServerProtocol<'anthropic-messages'> = {
   encodeResponse,
   startEncoding,
   encodeFailure,
+  isProviderPart,
   prefixDigests,
 };

@@ -9,6 +9,8 @@ const meanings: ReadonlyMap<string, StopReason> = new Map([
   ['stop_sequence', 'stop-sequence'],
   ['refusal', 'content-filter'],
   ['pause_turn', 'pause'],
+  // The answer is only a summary of the conversation, as the client asked.
+  ['compaction', 'end'],
 ]);
 
 const words: Readonly<Record<StopReason, string>> = {
@@ -24,6 +26,10 @@ const words: Readonly<Record<StopReason, string>> = {
 /** An unknown or missing reason is derived from what the reply contains. */
 export function readStop(rawStop: string, hasCalls: boolean): StopReason {
   return meanings.get(rawStop) ?? (hasCalls ? 'tool-calls' : 'end');
+}
+
+export function isKnownStop(rawStop: string): boolean {
+  return meanings.has(rawStop);
 }
 
 /** The provider's own word if this API has it and it means the same. */

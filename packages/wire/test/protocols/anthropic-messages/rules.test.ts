@@ -125,6 +125,11 @@ const broken: readonly Row[] = [
     ],
   },
   {
+    title: 'a server tool that client tools interrupted, without a result when the turn ended',
+    body: bodyOf([hi, says(search('srvtoolu_1'), use('a')), asks(done('a')), says(text('x')), hi]),
+    found: [['ANT-009', 'messages.1.content.0']],
+  },
+  {
     title: 'text before an answer',
     body: bodyOf([hi, says(use('a'), use('b')), asks(done('a'), text('x'), done('b'))]),
     found: [['ANT-012', 'messages.2.content.2']],
@@ -192,6 +197,12 @@ const broken: readonly Row[] = [
     body: bodyOf([hi, says(text('Answer: '))]),
     traits: { lastMessage: 'any' },
     found: [['ANT-029', 'messages.1']],
+  },
+  {
+    title: 'settings in place of the content of a system message: a newer field, and nothing else',
+    body: bodyOf([hi, { role: 'system', output_config: { effort: 'low' } }]),
+    traits: { laterSystem: 'after-user' },
+    found: [['ANT-033', 'messages.1.output_config']],
   },
   { title: 'the model last', body: bodyOf([hi, says(text('x'))]), found: [['ANT-030', 'messages.1']] },
   {
@@ -512,6 +523,20 @@ const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
       { ...enabled, system: [text('s', mark)], tools: [{ ...look, ...mark }], temperature: 1 },
     ),
     budget,
+  ],
+  ['a paused turn, with its server tool last', bodyOf([hi, says(text('x'), search('srvtoolu_1'))]), {}],
+  [
+    'a server tool that client tools interrupted twice, and then its result',
+    bodyOf([
+      hi,
+      says(search('srvtoolu_1'), use('a')),
+      asks(done('a')),
+      says(use('b')),
+      asks(done('b')),
+      says(found('srvtoolu_1'), text('x')),
+      hi,
+    ]),
+    {},
   ],
   ['a server tool still running', bodyOf([hi, says(search('srvtoolu_1'), use('a')), asks(done('a'))]), {}],
   ['a prefill', bodyOf([hi, says(text('Answer:'))]), { lastMessage: 'any' }],

@@ -1,24 +1,27 @@
 /**
  * Reads one reply, block by block. A stream opens, extends and closes its blocks; a complete response opens and closes each at
- * once. Unknown types are ignored.
+ * once. Blocks of other types are ignored, or passed on for a client of the same API.
  */
 import { type JsonObject, type JsonValue, jsonText, toJson } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
 import { asObject, asText } from '../../../json/json.ts';
-import type { ReplyEvent } from '../../../reply/events.ts';
+import type { OwnPart, ReplyEvent } from '../../../reply/events.ts';
 import { fieldsBeside, replyFields } from '../../../reply/own-fields.ts';
 import type { DecodingOptions } from '../../protocol.ts';
 import { isServerCall, isServerResult, readableResult } from '../server-tools.ts';
-import { readStop } from '../stop-reasons.ts';
+import { isKnownStop, readStop } from '../stop-reasons.ts';
 import { UsageCount } from '../usage-count.ts';
 
 interface BlockFacts {
-  readonly kind: 'text' | 'thinking' | 'call' | 'ignored';
+  readonly kind: 'text' | 'thinking' | 'call' | 'own' | 'ignored';
   readonly rawId: string;
   readonly name: string;
   readonly provider: boolean;
   /** The arguments a call was opened with; they count if nothing follows. */
   readonly input: JsonValue | undefined;
+  /** What only this API has: fields of a call, or a block of a kind that is not read, with what followed its start. */
+  readonly own?: OwnPart;
+  readonly deltas?: JsonObject[];
 }
 
 interface OpenBlock extends BlockFacts {
@@ -98,16 +101,19 @@ export class ReplyReading {
     if (type === 'thinking') return [...before, ...this.#openThinking(key, block)];
     if (type === 'tool_use' || isServerCall(type)) return [...before, ...this.#openCall(key, block)];
     this.#open.set(key, { ...ignoredBlock, index: unnumbered, text: '', signature: '' });
+    if (type !== 'redacted_thinking' && !isServerResult(type)) return [...before, ...this.#openOwn(key, block)];
     if (type === 'redacted_thinking') return [...before, ...this.#redacted(asText(block['data']))];
     return isServerResult(type) ? [...before, ...this.#providerResult(type, block)] : before;
   }
 
   delta(key: number, delta: JsonObject): readonly ReplyEvent[] {
+    const { deltas } = this.#open.get(key) ?? {};
+    if (deltas !== undefined) deltas.push(delta);
     switch (delta['type']) {
       case 'text_delta':
         return this.#growAs('text', key, asText(delta['text']));
       case 'thinking_delta':
-        return this.#growAs('thinking', key, asText(delta['thinking']));
+        return this.#think(key, delta);
       case 'input_json_delta': {
         const block = this.#open.get(key);
         return block?.kind === 'call' ? this.#grow(block, asText(delta['partial_json'])) : [];
@@ -133,7 +139,7 @@ export class ReplyReading {
     this.#open.delete(key);
     if (block.kind === 'text') return [{ type: 'text-end', index: this.#number(block) }];
     if (block.kind === 'thinking') return [thinkingEnd(this.#number(block), 'signature', block.signature)];
-    return block.kind === 'call' ? this.#closeCall(block) : [];
+    return block.kind === 'call' ? this.#closeCall(block) : this.#closeOwn(block);
   }
 
   /** All blocks of a complete message. */
@@ -155,6 +161,11 @@ export class ReplyReading {
     for (const key of [...this.#open.keys()]) events.push(...this.close(key));
     this.#over = true;
     const stop = readStop(rawStop, this.#clientCalls);
+    // A reason that is newer than this reader.
+    if (this.#ownFields && rawStop !== '' && !isKnownStop(rawStop)) {
+      const fields = { stop_reason: rawStop };
+      events.push({ type: 'reply-fields', protocol: 'anthropic-messages', place: 'delta', fields });
+    }
     return [...events, ...this.#counted(), { type: 'reply-end', stop, ...(rawStop === '' ? {} : { rawStop }) }];
   }
 
@@ -211,40 +222,81 @@ export class ReplyReading {
     return this.#grow(added, asText(block['thinking']));
   }
 
+  /** A block that may be newer than this reader. */
+  #openOwn(key: number, block: JsonObject): readonly ReplyEvent[] {
+    if (!this.#ownFields || asText(block['type']) === '') return [];
+    const own = { protocol: 'anthropic-messages', fields: block };
+    const index = this.#nextIndex();
+    this.#open.set(key, { ...ignoredBlock, kind: 'own', own, deltas: [], index, text: '', signature: '' });
+    return [];
+  }
+
+  #closeOwn({ index, own, deltas = [] }: OpenBlock): readonly ReplyEvent[] {
+    if (own === undefined) return [];
+    return [{ type: 'own-block', protocol: own.protocol, index, block: own.fields, deltas }];
+  }
+
+  #ownPart(block: JsonObject, read: ReadonlySet<string>): OwnPart | undefined {
+    const fields = this.#ownFields ? fieldsBeside(block, read) : undefined;
+    return fields === undefined ? undefined : { protocol: 'anthropic-messages', fields };
+  }
+
   #openCall(key: number, block: JsonObject): readonly ReplyEvent[] {
     const index = this.#nextIndex();
     const rawId = asText(block['id']);
     const name = asText(block['name']);
     const provider = block['type'] !== 'tool_use';
     const input = block['input'];
-    this.#open.set(key, { kind: 'call', index, rawId, name, provider, input, text: '', signature: '' });
+    const own = this.#ownPart(block, block['type'] === 'mcp_tool_use' ? readOfMcpCall : readOfCall);
+    const about = own === undefined ? {} : { own };
+    this.#open.set(key, { kind: 'call', index, rawId, name, provider, input, ...about, text: '', signature: '' });
     if (provider) this.#calls.set(rawId, { key, index });
     else this.#clientCalls = true;
-    return [{ type: 'call-start', index, rawId, name, ...(provider ? { executor: 'provider' } : {}) }];
+    return [{ type: 'call-start', index, rawId, name, ...(provider ? { executor: 'provider' } : {}), ...about }];
   }
 
   #closeCall(block: OpenBlock): readonly ReplyEvent[] {
-    const { index, rawId, name, provider } = block;
+    const { index, rawId, name, provider, own } = block;
+    const about = own === undefined ? {} : { own };
     const late = block.text === '' ? this.#grow(block, inputText(block.input)) : [];
     const executor = provider ? ({ executor: 'provider' } as const) : {};
-    return [...late, { type: 'call-end', index, rawId, name, arguments: block.text, ...executor }];
+    return [...late, { type: 'call-end', index, rawId, name, arguments: block.text, ...executor, ...about }];
   }
 
   #redacted(data: string): readonly ReplyEvent[] {
     return data === '' ? [] : [thinkingEnd(this.#nextIndex(), 'redacted_thinking', data)];
   }
 
-  /** A result whose call is not in this reply is ignored. */
+  /** The result of a call in an earlier reply, which client tools have interrupted. */
+  #lateResult(block: JsonObject): readonly ReplyEvent[] {
+    if (!this.#ownFields) return [];
+    return [{ type: 'own-block', protocol: 'anthropic-messages', index: this.#nextIndex(), block, deltas: [] }];
+  }
+
+  /** A result whose call is not in this reply is no part of the conversation. */
   #providerResult(type: string, block: JsonObject): readonly ReplyEvent[] {
     const call = this.#calls.get(asText(block['tool_use_id']));
-    if (call === undefined) return [];
+    if (call === undefined) return this.#lateResult(block);
     const closed = this.#open.get(call.key)?.index === call.index ? this.close(call.key) : [];
     const content = toJson(block['content'] ?? null).value;
     const result = readableResult(content);
     const seal = { field: type, value: JSON.stringify(content) };
     const isError = isErrorResult(block) ? { isError: true } : {};
     const index = this.#nextIndex();
-    return [...closed, { type: 'provider-result', index, call: call.index, result, ...isError, seal }];
+    const own = this.#ownPart(block, readOfResult);
+    const about = own === undefined ? {} : { own };
+    return [...closed, { type: 'provider-result', index, call: call.index, result, ...isError, seal, ...about }];
+  }
+
+  /** Where thinking is not shown, its deltas only say how much there is. */
+  #think(key: number, delta: JsonObject): readonly ReplyEvent[] {
+    const text = asText(delta['thinking']);
+    const own = this.#ownPart(delta, readOfThinking);
+    if (own === undefined) return this.#growAs('thinking', key, text);
+    const begun = this.#begin();
+    const block = this.#open.get(key) ?? this.#add(key, 'thinking');
+    if (block.kind !== 'thinking') return begun;
+    return [...begun, { type: 'thinking-delta', index: this.#number(block), text, own }];
   }
 
   /** A delta without a block opens one, if its type is known. */
@@ -255,7 +307,7 @@ export class ReplyReading {
   }
 
   #grow(block: OpenBlock, text: string): readonly ReplyEvent[] {
-    if (text === '' || block.kind === 'ignored') return [];
+    if (text === '' || block.kind === 'ignored' || block.kind === 'own') return [];
     if (block.kind === 'call') block.text += text;
     return [{ type: `${block.kind}-delta`, index: this.#number(block), text }];
   }
@@ -267,6 +319,10 @@ const readOfMessage: ReadonlySet<string> = new Set([
 const readOfDelta: ReadonlySet<string> = new Set(['stop_reason']);
 const readOfEvent: ReadonlySet<string> = new Set(['type', 'delta', 'usage']);
 const readOfText: ReadonlySet<string> = new Set(['type', 'text']);
+const readOfThinking: ReadonlySet<string> = new Set(['type', 'thinking']);
+const readOfMcpCall: ReadonlySet<string> = new Set(['id', 'name', 'input']);
+const readOfCall: ReadonlySet<string> = new Set(['type', ...readOfMcpCall]);
+const readOfResult: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'content']);
 const readOfUsage: ReadonlySet<string> = new Set([
   ...['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'],
   'output_tokens_details',

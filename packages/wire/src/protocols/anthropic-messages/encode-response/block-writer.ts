@@ -10,6 +10,8 @@ import {
   callBlock,
   isForeignTool,
   mediaBlock,
+  type OwnBlock,
+  ownOf,
   providerResultBlock,
   textBlock,
   thinkingBlock,
@@ -71,7 +73,7 @@ export class BlockWriter {
       case 'thinking-delta':
         return [
           ...this.#begin(event, thinkingBlock('', undefined)),
-          this.#delta({ type: 'thinking_delta', thinking: event.text }),
+          this.#delta({ type: 'thinking_delta', thinking: event.text, ...ownOf(event) }),
         ];
       case 'thinking-end':
         return this.#endThinking(event);
@@ -85,6 +87,8 @@ export class BlockWriter {
         return this.#providerResult(event);
       case 'media':
         return [...this.#begin(event, mediaBlock(event.block)), ...this.#close()];
+      case 'own-block':
+        return event.protocol === 'anthropic-messages' ? this.#ownBlock(event) : [];
       case 'block-fields':
         return event.protocol === 'anthropic-messages' ? this.#textFields(event) : [];
     }
@@ -146,6 +150,10 @@ export class BlockWriter {
     const opened = citations === undefined ? others : { ...others, citations: [] };
     const begun = this.#begin(event, { ...textBlock(''), ...opened });
     return [...begun, ...asArray(citations).map((citation) => this.#delta({ type: 'citations_delta', citation }))];
+  }
+
+  #ownBlock(event: OwnBlock): readonly Frame[] {
+    return [...this.#begin(event, event.block), ...event.deltas.map((delta) => this.#delta(delta)), ...this.#close()];
   }
 
   #providerResult(event: Extract<BlockEvent, { type: 'provider-result' }>): readonly Frame[] {

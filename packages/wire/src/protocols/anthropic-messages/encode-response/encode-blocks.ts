@@ -1,12 +1,13 @@
 /** The content blocks of an answer in this API's format: complete, and as a stream opens them. */
 import { canonicalSuffix, type JsonObject, type MediaBlock, rawArgumentsKey, toJson } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
-import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import type { OwnPart, ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { spokenText } from '../../../shape/spoken-text.ts';
 import type { ReplyHead } from '../../protocol.ts';
 import { isServerResult, serverToolId } from '../server-tools.ts';
 
 export type CallEvent = Extract<ReplyEvent, { type: 'call-start' | 'call-end' }>;
+export type OwnBlock = Extract<ReplyEvent, { type: 'own-block' }>;
 export type ProviderResult = Extract<ReplyEvent, { type: 'provider-result' }>;
 
 export function textBlock(text: string): JsonObject {
@@ -21,12 +22,16 @@ export function thinkingBlock(thinking: string, seal: SealToken | undefined): Js
 
 /** Tools that another provider ran have no block here: the model's text has their outcome. */
 export function isForeignTool(event: CallEvent): boolean {
-  return event.executor === 'provider' && !serverToolId.test(event.rawId);
+  return event.executor === 'provider' && !serverToolId.test(event.rawId) && ownOf(event)['type'] === undefined;
+}
+
+export function ownOf({ own }: { readonly own?: OwnPart }): JsonObject {
+  return own?.protocol === 'anthropic-messages' ? own.fields : {};
 }
 
 export function callBlock(event: CallEvent, input: JsonObject, head: ReplyHead): JsonObject {
   const type = event.executor === 'provider' ? 'server_tool_use' : 'tool_use';
-  return { type, id: callId(event, head), name: event.name, input };
+  return { type, id: callId(event, head), name: event.name, input, ...ownOf(event) };
 }
 
 /** An id that we can map back to the canonical one, otherwise the provider's, otherwise a unique one. */
@@ -45,7 +50,12 @@ export function providerResultBlock(event: ProviderResult, call: CallEvent): Jso
   const own = event.seal !== undefined && isServerResult(event.seal.field);
   const type = own ? event.seal.field : `${call.name}_tool_result`;
   const content = own ? parseJson(event.seal.value) : undefined;
-  return { type, tool_use_id: call.rawId, content: content ?? toJson(event.result).value };
+  return { type, tool_use_id: call.rawId, content: content ?? toJson(event.result).value, ...ownOf(event) };
+}
+
+/** The block as it is when everything that followed its start has been added. */
+export function ownBlock({ block, deltas }: OwnBlock): JsonObject {
+  return { ...Object.assign({}, block, ...deltas), type: block['type'] };
 }
 
 export function mediaBlock(block: MediaBlock): JsonObject {

@@ -15,6 +15,7 @@ import {
   callInput,
   isForeignTool,
   mediaBlock,
+  ownBlock,
   providerResultBlock,
   textBlock,
   thinkingBlock,
@@ -82,6 +83,9 @@ function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly
       }
       case 'media':
         blocks.set(event.index, mediaBlock(event.block));
+        break;
+      case 'own-block':
+        if (event.protocol === 'anthropic-messages') blocks.set(event.index, ownBlock(event));
         break;
     }
   }

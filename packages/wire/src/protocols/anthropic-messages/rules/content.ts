@@ -22,7 +22,7 @@ export const contentRules: readonly Rule[] = [
     id: 'ANT-026',
     level: 'error',
     scope: 'message',
-    text: 'Every message has content, except a last one of the assistant.',
+    text: 'Every message has content, except a last one of the assistant and a system message with settings.',
     fix: 'Omit the message, or put something in it.',
     find: findEmpty,
   },
@@ -77,7 +77,11 @@ function findEmpty(view: BodyView): readonly Finding[] {
   for (const placed of view.once(readBody).messages) {
     const { content } = placed.message;
     const isEmpty = content === '' || isEmptyList(content) || content === undefined || content === null;
-    const isOptional = placed.role === 'assistant' && placed.at === view.list.length - 1;
+    const isOptional =
+      (placed.role === 'assistant' && placed.at === view.list.length - 1) ||
+      (placed.role === 'system' &&
+        (content ?? null) === null &&
+        asObject(placed.message['output_config']) !== undefined);
     if (isEmpty && !isOptional) found.push({ path: pathOf(placed), message: 'The message has no content.' });
   }
   return found;

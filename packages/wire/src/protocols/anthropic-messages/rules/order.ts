@@ -1,7 +1,8 @@
 /** Rules for the order of roles, and of blocks within a message. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEachMessage, messageAt, pathOf, readBody } from './read-body.ts';
+import { inEachMessage, messageAt, pathOf, readBody, type SeenMessage } from './read-body.ts';
+import { isServerCall, isServerResult } from './server-tools.ts';
 
 export const orderRules: readonly Rule[] = [
   {
@@ -87,16 +88,22 @@ export const orderRules: readonly Rule[] = [
     id: 'ANT-030',
     level: 'error',
     scope: 'message',
-    text: 'Newer models require the conversation to end with a user message.',
+    text: 'Newer models require the conversation to end with a user message, unless the model only paused.',
     fix: 'Add a user message, or omit the last assistant message.',
     find: (view) => {
       const last = messageAt(view, view.list.length - 1);
-      return view.traits.lastMessage === 'user' && last?.role === 'assistant'
+      return view.traits.lastMessage === 'user' && last?.role === 'assistant' && !isPaused(last)
         ? [{ path: pathOf(last), message: 'The last message is an assistant message.' }]
         : [];
     },
   },
 ];
+
+/** A turn that ended with `pause_turn` ends with a server tool: it is sent back as it is, and the model goes on. */
+function isPaused({ blocks }: SeenMessage): boolean {
+  const type = blocks.at(-1)?.type ?? '';
+  return isServerCall(type) || isServerResult(type);
+}
 
 function findLateResults(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];

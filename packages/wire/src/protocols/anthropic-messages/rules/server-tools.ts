@@ -20,7 +20,7 @@ export const serverToolRules: readonly Rule[] = [
     id: 'ANT-008',
     level: 'error',
     scope: 'message',
-    text: 'The result of a server tool comes after its call, in the same message.',
+    text: 'The result of a server tool comes after its call, in the same message or, if client tools ran meanwhile, in a later one of the turn.',
     fix: 'Keep call and result together, or omit both.',
     find: findUncalled,
   },
@@ -34,11 +34,11 @@ export const serverToolRules: readonly Rule[] = [
   },
 ];
 
-function isServerCall(type: string): boolean {
+export function isServerCall(type: string): boolean {
   return type === 'server_tool_use' || type === 'mcp_tool_use';
 }
 
-function isServerResult(type: string): boolean {
+export function isServerResult(type: string): boolean {
   return /^[a-z_]+_tool_result$/.test(type);
 }
 
@@ -51,8 +51,9 @@ function hasServerTools(view: BodyView): boolean {
 function findUncalled(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (!view.once(hasServerTools)) return found;
-  for (const { blocks } of view.once(readBody).messages) {
-    const called = new Set<string>();
+  for (const message of view.once(readBody).messages) {
+    const { blocks } = message;
+    const called = callsBefore(view, message);
     for (const placed of blocks) {
       const { block, type } = placed;
       if (isServerCall(type)) called.add(asText(block['id']));
@@ -65,24 +66,47 @@ function findUncalled(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** While there are only results up to the end, the turn continues, and the model's message before them may be unanswered. */
+/** The calls in the model's earlier messages of the turn: such a call is completed later. */
+function callsBefore(view: BodyView, { role, at }: SeenMessage): Set<string> {
+  const called = new Set<string>();
+  if (role !== 'assistant') return called;
+  for (let from = at; isOnlyResults(messageAt(view, from - 1)); from -= 2) {
+    for (const { block, type } of messageAt(view, from - 2)?.blocks ?? []) {
+      if (isServerCall(type)) called.add(asText(block['id']));
+    }
+  }
+  return called;
+}
+
+/** A turn continues as long as only results of client tools follow the model's messages; at the end of the list it is still running. */
 function findAbandoned(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (!view.once(hasServerTools)) return found;
-  let end = view.list.length - 1;
-  while (end >= 0 && isOnlyResults(messageAt(view, end))) end -= 1;
-  for (const placed of view.once(readBody).messages) if (placed.at < end) findUnpaired(placed, found);
+  for (const placed of view.once(readBody).messages) findUnpaired(view, placed, found);
   return found;
 }
 
-function findUnpaired({ blocks }: SeenMessage, found: Finding[]): void {
+function findUnpaired(view: BodyView, { blocks, at, role }: SeenMessage, found: Finding[]): void {
+  if (!blocks.some(({ type }) => isServerCall(type))) return;
   const answered = new Set<string>();
-  for (const { block, type } of blocks) if (isServerResult(type)) answered.add(asText(block['tool_use_id']));
+  let last = at;
+  note(blocks, answered);
+  if (role === 'assistant') {
+    while (isOnlyResults(messageAt(view, last + 1))) {
+      note(messageAt(view, last + 2)?.blocks ?? [], answered);
+      last += 2;
+    }
+  }
+  if (last >= view.list.length - 1) return;
   for (const placed of blocks) {
     const id = asText(placed.block['id']);
     if (!isServerCall(placed.type) || answered.has(id)) continue;
     found.push({ path: pathOf(placed), message: `The call has no result: ${id}` });
   }
+}
+
+function note(blocks: SeenMessage['blocks'], answered: Set<string>): void {
+  for (const { block, type } of blocks) if (isServerResult(type)) answered.add(asText(block['tool_use_id']));
 }
 
 function isOnlyResults(placed: SeenMessage | undefined): boolean {
