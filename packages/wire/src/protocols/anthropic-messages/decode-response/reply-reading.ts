@@ -19,15 +19,16 @@ interface BlockFacts {
   readonly provider: boolean;
   /** The arguments a call was opened with; they count if nothing follows. */
   readonly input: JsonValue | undefined;
-  /** What only this API has: fields of a call, or a block of a kind that is not read, with what followed its start. */
+  /** What only this API has: fields of a call, or a block of a kind that is not read. */
   readonly own?: OwnPart;
-  readonly deltas?: JsonObject[];
 }
 
 interface OpenBlock extends BlockFacts {
   index: number;
   text: string;
   signature: string;
+  /** What followed the start of a block of a kind that is not read. */
+  readonly deltas?: JsonObject[];
 }
 
 const unnumbered = -1;
