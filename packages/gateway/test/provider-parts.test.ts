@@ -4,7 +4,7 @@
  */
 
 import Anthropic from '@anthropic-ai/sdk';
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { createTransport, type Transport } from '@interlock/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginStream, openUpstream, type Upstream } from './open-upstream.ts';
@@ -119,19 +119,20 @@ function streamed({ content, stop }: typeof answer): string {
 /** As Anthropic streams them: what is long comes in deltas. */
 function blockEvents(block: JsonObject): readonly JsonObject[] {
   const { input, thinking: _, ...rest } = block;
+  const of = (name: string): JsonValue => block[name] ?? null;
   const opened: Readonly<Record<string, readonly [JsonObject, ...JsonObject[]]>> = {
     text: [
       { ...block, text: '' },
-      { type: 'text_delta', text: block['text'] },
+      { type: 'text_delta', text: of('text') },
     ],
     thinking: [
       { ...rest, thinking: '', signature: '' },
       { type: 'thinking_delta', thinking: '', estimated_tokens: 50 },
-      { type: 'signature_delta', signature: block['signature'] },
+      { type: 'signature_delta', signature: of('signature') },
     ],
     compaction: [
       { ...block, content: null },
-      { type: 'compaction_delta', content: block['content'] },
+      { type: 'compaction_delta', content: of('content') },
     ],
   };
   const withInput = [

@@ -120,6 +120,8 @@ export async function answerRequest(
     ...(incoming.pace === undefined ? {} : { pace: incoming.pace }),
   });
   const run = new RequestRun(parts, incoming, writer);
+  const over = new AbortController();
+  if (incoming.stream && front.keepAlive !== undefined) void keepAlive(writer, parts.clock, over.signal);
   try {
     return await run.send(signal);
   } catch (error) {
@@ -127,6 +129,19 @@ export async function answerRequest(
     if (failure === undefined) throw error;
     const status = writer.fail(failure, { ...front.headers(requestId), ...run.headers });
     return { ...run.outcome, status, end: 'refused', failure };
+  } finally {
+    over.abort();
+  }
+}
+
+/** Shorter than the limits of proxies, which are often a minute. */
+const keepAliveMs = 15_000;
+
+async function keepAlive(writer: ReplyWriter, clock: Clock, over: AbortSignal): Promise<void> {
+  for (;;) {
+    await clock.sleep(keepAliveMs, over);
+    if (over.aborted) return;
+    writer.keepAlive();
   }
 }
 

@@ -36,6 +36,10 @@ export class ReplyWriter implements ReplyListener {
   #ids = new ClientCallIds();
   #encoding: Encoding | undefined;
   #headers: Headers = {};
+  /** The model has begun to answer. */
+  #begun = false;
+  /** Something was sent since the last look. */
+  #sent = false;
   shown = false;
   /** The provider's name for the model that answers. */
   model: string | undefined;
@@ -56,6 +60,7 @@ export class ReplyWriter implements ReplyListener {
   /** Starts another attempt and discards the previous one. The headers are sent with the first byte. */
   begin(headers: Headers): void {
     this.#events = [];
+    this.#begun = false;
     this.model = undefined;
     this.#ids = new ClientCallIds();
     this.#headers = headers;
@@ -68,12 +73,27 @@ export class ReplyWriter implements ReplyListener {
   /** Events that arrived together are sent together. */
   takeAll(events: readonly ReplyEvent[]): Promise<void> | undefined {
     const frames = joinDeltas(events).flatMap((event) => this.#taken(event));
-    return frames.length === 0 ? undefined : this.#options.outlet.write(frames);
+    if (frames.length === 0) return undefined;
+    this.#sent = true;
+    return this.#options.outlet.write(frames);
+  }
+
+  /** Keeps the connection in use if nothing was sent since the previous call. From then on no other target is tried. */
+  keepAlive(): void {
+    const { front, outlet, stream } = this.#options;
+    const wasSent = this.#sent;
+    this.#sent = false;
+    if (wasSent || !stream || !this.#begun || front.keepAlive === undefined) return;
+    if (!this.shown) this.#open();
+    void outlet.write([...this.#held(), front.keepAlive]);
   }
 
   #taken(given: ReplyEvent): readonly Frame[] {
     const event = this.#ids.apply(given);
-    if (event.type === 'reply-start') this.model = event.model;
+    if (event.type === 'reply-start') {
+      this.model = event.model;
+      this.#begun = true;
+    }
     if (event.type === 'reply-error' || (!this.#options.wantsThinking && isThinking(event))) return [];
     if (!this.#options.stream || !(this.shown || isVisible(event))) {
       this.#events.push(event);

@@ -12,6 +12,7 @@ export const anthropicMessages: Front = {
   protocol,
   streamType: 'text/event-stream; charset=utf-8',
   writeFrame: writeSse,
+  keepAlive: { event: 'ping', data: '{"type":"ping"}' },
   idPrefix: 'msg_',
   headers: (requestId) => ({ 'request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,

@@ -12,6 +12,8 @@ export interface Front {
   /** The content type of a streamed answer. */
   readonly streamType: string;
   writeFrame(frame: Frame): string;
+  /** Sent from time to time while a model that has begun to answer says nothing: it may think for minutes, and connections do not wait so long. */
+  readonly keepAlive?: Frame;
   /** The prefix of answer ids in this API. */
   readonly idPrefix: string;
   /** Headers of every answer, in addition to our own. */
