@@ -82,6 +82,23 @@ const rows: readonly Row[] = [
     ['Be brief.'],
     'messages.1.output_config',
   ),
+  messages(
+    {
+      system: [{ ...text('Be brief.'), made_up: 1 }],
+      messages: [user({ ...text('Hello.'), cache_control: { type: 'ephemeral' }, made_up: 1 })],
+      tools: [{ name: 'read', description: 'Reads.', input_schema: schema }],
+      tool_choice: { type: 'auto', made_up: true },
+      output_config: { effort: 'made_up', format: { type: 'made_up' } },
+    },
+    ['Be brief.', 'Hello.', 'Reads.'],
+    'system.0.made_up, messages.0.content.0.made_up, tool_choice.made_up, output_config.effort, output_config.format',
+  ),
+  messages(
+    { messages: [user(text('Hello.')), { role: 'assistant', content: 'Well, ' }] },
+    ['Hello.', 'Well'],
+    // No one else continues what was begun.
+    'messages.1',
+  ),
   {
     ...{ api: 'openai-chat', at: '/v1/chat/completions', words: ['Hello.'], leftOut: 'messages.0.name' },
     body: { messages: [{ role: 'user', name: 'ann', content: 'Hello.' }] },

@@ -19,7 +19,7 @@ import type { Front } from '../fronts/front.ts';
 import type { Thread } from '../memory/thread.ts';
 import { type Passed, passThrough } from './pass-through.ts';
 import { clientCallIds, nothingChanged, type Report, reportOf } from './report.ts';
-import { passedHeaders, problemsAt, unreadEntries, unreadParts } from './unread-parts.ts';
+import { passedHeaders, problemsAt, unfinishedAnswer, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ReadyRequest {
   readonly request: PreparedRequest;
@@ -111,7 +111,8 @@ export class ReadyRequests {
     const { request, kind, refused }: Passed = plain
       ? { request: prepared, kind: 'none', refused: [] }
       : passThrough(prepared, resolved, passing);
-    const leftOut = kind === 'none' ? unreadParts(front, body, read, headers, traits) : [...unread, ...refused];
+    const lacking = kind === 'none' ? unreadParts(front, body, read, headers, traits) : [...unread, ...refused];
+    const leftOut = [...lacking, ...unfinishedAnswer(front, body, read, request)];
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
     const report =
       kind === 'whole' ? nothingChanged : reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));

@@ -1,6 +1,6 @@
 /** The parts of a request that the canonical history does not hold. They are reported, unless the target speaks the client's protocol. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import type { ReadRequest, Traits } from '@interlock/wire';
+import { asArray, asObject, type PreparedRequest, type ReadRequest, type Traits } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { findUnread } from '../fronts/read-fields.ts';
 import type { LeftOut } from './report.ts';
@@ -36,6 +36,20 @@ export function problemsAt(traits: Traits, { problems }: ReadRequest): ReadReque
 export function unreadEntries({ protocol: { list } }: Front, { problems }: ReadRequest): readonly LeftOut[] {
   const ofList = problems.filter(({ path }) => path === list || path.startsWith(`${list}.`));
   return ofList.map(({ path, message }) => ({ what: path, why: message }));
+}
+
+/** The beginning of an answer that the model is to continue, if it is not the end of what is sent to an API that continues it. */
+export function unfinishedAnswer(
+  { protocol: { name, list } }: Front,
+  body: JsonObject,
+  { contents }: ReadRequest,
+  { body: sent, diagnostics }: PreparedRequest,
+): readonly LeftOut[] {
+  const last = contents.at(-1);
+  if (last?.speaker !== 'ai' || last.blocks.at(-1)?.type !== 'text') return [];
+  const isContinued = diagnostics.protocol === name && asObject(asArray(sent[list]).at(-1))?.['role'] === 'assistant';
+  const what = `${list}.${asArray(body[list]).length - 1}`;
+  return isContinued ? [] : [{ what, why: 'The target does not continue a text that was begun: it answers anew.' }];
 }
 
 /** Some clients send every field, most of them empty. */

@@ -13,6 +13,7 @@ import type { Tool } from '../../../traits/settings.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
 import { type BlockContext, readBlock } from './read-block.ts';
 import { readSettings } from './read-settings.ts';
+import { reportFields } from './report-fields.ts';
 
 export function decodeRequest(body: JsonValue, readings: EntryReadings = new EntryReadings()): ReadRequest {
   return readRequest(body, (request, report) => ({
@@ -72,7 +73,10 @@ function readSystem(value: JsonValue | undefined, path: string, report: Report):
   if (typeof value === 'string') return contentsBy('system', [{ type: 'text', text: value }]);
   const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
     const block = asObject(entry);
-    if (block?.['type'] === 'text') return [{ type: 'text', text: textIn(block['text']) }];
+    if (block?.['type'] === 'text') {
+      reportFields(block, `${path}.${at}`, report);
+      return [{ type: 'text', text: textIn(block['text']) }];
+    }
     report(`${path}.${at}`, 'The system text must consist of text blocks.');
     return [{ type: 'text', text: textIn(block?.['text'] ?? (typeof entry === 'string' ? entry : null)) }];
   });
@@ -108,10 +112,14 @@ function isForeign(value: JsonValue | undefined): boolean {
 
 /** Splits a user message into the results of tools and the user's text. */
 function readUser(content: JsonValue | undefined, path: string, context: BlockContext): readonly Content[] {
-  const placed = readEntries(content, path, context.report).map((entry, at) => ({
-    isResult: toolPartKind(asObject(entry) ?? {}) === 'result',
-    blocks: readBlock(entry, `${path}.${at}`, context),
-  }));
+  const placed = readEntries(content, path, context.report).map((entry, at) => {
+    const block = asObject(entry);
+    if (block !== undefined) reportFields(block, `${path}.${at}`, context.report);
+    return {
+      isResult: toolPartKind(block ?? {}) === 'result',
+      blocks: readBlock(entry, `${path}.${at}`, context),
+    };
+  });
   return [
     ...contentsBy(
       'tool',

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { readTier } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
+import { reportFurther } from '../../../decode-request/report-further.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { Settings, ToolChoice } from '../../../traits/settings.ts';
 import { allEfforts } from '../../../traits/thinking.ts';
@@ -64,6 +65,7 @@ function readToolChoice(value: JsonValue | undefined, report: Report): Settings 
   const choice = asObject(value);
   if (choice === undefined) return {};
   const toolChoice = choiceOf(choice);
+  reportFurther(choice, choiceFields, 'tool_choice', report);
   if (toolChoice === undefined) report('tool_choice', 'The choice is not auto, any, tool or none.');
   return {
     ...(toolChoice === undefined ? {} : { toolChoice }),
@@ -88,9 +90,15 @@ function choiceOf(choice: JsonObject): ToolChoice | undefined {
 
 function readThinking(request: JsonObject, report: Report): Settings {
   const config = asObject(request['output_config']) ?? {};
-  const reasoning = reasoningOf(asObject(request['thinking']), effortOf(config['effort']), report);
+  const effort = effortOf(config['effort']);
+  if (effort === undefined && !isAbsent(config['effort'])) report('output_config.effort', 'There is no such effort.');
+  const reasoning = reasoningOf(asObject(request['thinking']), effort, report);
   // `output_format` is its name in the beta.
-  const schema = asObject(asObject(config['format'] ?? request['output_format'])?.['schema']);
+  const format = config['format'] ?? request['output_format'];
+  const schema = asObject(asObject(format)?.['schema']);
+  if (schema === undefined && !isAbsent(format)) {
+    report(isAbsent(config['format']) ? 'output_format' : 'output_config.format', 'The format has no schema.');
+  }
   return {
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(schema === undefined ? {} : { responseFormat: { name: 'response', schema } }),
@@ -104,9 +112,10 @@ function reasoningOf(
   report: Report,
 ): Settings['reasoning'] {
   if (thinking === undefined) return effort;
-  if (thinking['display'] === 'omitted') {
+  if (!isAbsent(thinking['display']) && thinking['display'] !== 'summarized') {
     report('thinking.display', 'Traits of the target decide whether the text of thinking is returned.');
   }
+  reportFurther(thinking, thinkingFields, 'thinking', report);
   const tokens = asNumber(thinking['budget_tokens']);
   switch (thinking['type']) {
     case 'disabled':
@@ -119,6 +128,13 @@ function reasoningOf(
       report('thinking', 'The type is not enabled, adaptive or disabled.');
       return effort;
   }
+}
+
+const choiceFields: ReadonlySet<string> = new Set(['type', 'name', 'disable_parallel_tool_use']);
+const thinkingFields: ReadonlySet<string> = new Set(['type', 'budget_tokens', 'display']);
+
+function isAbsent(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null;
 }
 
 function effortOf(value: JsonValue | undefined): Effort | undefined {
