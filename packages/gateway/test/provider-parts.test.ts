@@ -7,7 +7,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { createTransport, type Transport } from '@interlock/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { beginStream, openUpstream, type Upstream } from './open-upstream.ts';
+import { beginStream, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
 
 type Blocks = readonly JsonObject[];
 
@@ -192,4 +192,40 @@ test('says how much was thought where the thinking is not shown', async () => {
   const body = { model: 'x', max_tokens: 4000, stream: true, messages: [{ role: 'user', content: 'How much?' }] };
   const response = await fetch(`${upstream.gateway.url}/v1/messages`, { method: 'POST', body: JSON.stringify(body) });
   expect(await response.text()).toContain('{"type":"thinking_delta","thinking":"","estimated_tokens":50}');
+});
+
+test('a repair elsewhere in the conversation leaves the answers as they came', async () => {
+  const lax = await openUpstream({
+    ...{ path: '', target: { provider: 'anthropic', model: 'claude-opus-4-8', credentials: [{ key: 'k' }] } },
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(message({ content: [text('Fine.')], stop: 'end_turn' })));
+    },
+  });
+  const cited = { ...text('Found.'), citations: [{ type: 'web_search_result_location', url: 'https://a.test' }] };
+  const answers: readonly Blocks[] = [
+    [{ type: 'compaction', content: 'So far.', encrypted_content: 'ENC' }, cited],
+    [
+      { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'echo', server_name: 'm', input: { a: 1 } },
+      { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', is_error: false, content: [text('hi')] },
+      { type: 'made_up', deep: [1] },
+      text('Done.'),
+    ],
+  ];
+  const messages = [
+    { role: 'user', content: 'Hello.' },
+    ...answers.flatMap((content) => [
+      { role: 'assistant', content },
+      { role: 'user', content: [text('Go on.')] },
+    ]),
+    // No result.
+    { role: 'assistant', content: [call('toolu_1')] },
+    { role: 'user', content: [text('Well?')] },
+  ];
+  const { body, leftOut } = await sentFor(lax, '/v1/messages', { max_tokens: 4000, messages });
+  await lax.close();
+  const sent = JSON.parse(JSON.stringify(body['messages'])) as readonly JsonObject[];
+  const said = sent.filter(({ role }) => role === 'assistant').map(({ content }) => content);
+  expect([said.slice(0, 2), leftOut]).toEqual([answers, null]);
+  expect(JSON.stringify(sent.at(-1))).toContain('tool_result');
 });

@@ -108,10 +108,14 @@ export class ReadyRequests {
       ...{ front, body, headers, toolNames, unclear, unread: places },
       ...{ restored: history.changed, history: kept, contents: history.contents },
     };
-    const { request, kind, refused }: Passed = plain
-      ? { request: prepared, kind: 'none', refused: [] }
-      : passThrough(prepared, resolved, passing);
-    const lacking = kind === 'none' ? unreadParts(front, body, read, headers, traits) : [...unread, ...refused];
+    const {
+      request,
+      kind,
+      refused,
+      kept: asGiven = [],
+    }: Passed = plain ? { request: prepared, kind: 'none', refused: [] } : passThrough(prepared, resolved, passing);
+    const missing = unread.filter(({ what }) => !asGiven.some((place) => what.startsWith(place)));
+    const lacking = kind === 'none' ? unreadParts(front, body, read, headers, traits) : [...missing, ...refused];
     const leftOut = [...lacking, ...unfinishedAnswer(front, body, read, request)];
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
     const report =
