@@ -3,7 +3,7 @@
  * that the rendered ones contain, the body passes unchanged, except for the model's name: cache marks, unknown fields and blocks stay in
  * place. Otherwise the rendered body is sent, with the client's fields and tools that it lacks.
  */
-import { type Content, type DiagnosticEvent, isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
+import type { Content, DiagnosticEvent, JsonObject, JsonValue } from '@interlock/transcript';
 import {
   asArray,
   asObject,
@@ -15,12 +15,14 @@ import {
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
-import { CoveredList, unreadPart } from '../memory/covered-list.ts';
+import { unreadPart } from '../memory/covered-list.ts';
 import { isOfModel, type PassedHistory } from '../memory/passed-history.ts';
+import { coversApart } from './covers-apart.ts';
 import { loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
 import { asksNothing } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
+import { withOwnAnswers } from './with-own-answers.ts';
 
 export interface Passing {
   readonly front: Front;
@@ -66,6 +68,8 @@ export function passThrough(
     return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole', refused: [] };
   }
   const { body: rebuilt, refused } = withFields(request.body, destination, passing);
+  // Marks what could not be read.
+  conversationIn(asArray(passing.body[protocol.list]), destination, passing);
   const { body, kept } = withOwnAnswers(rebuilt, destination, passing);
   return { request: withOwnBody({ ...request, headers }, body, passing), kind: 'fields', refused, kept };
 }
@@ -94,107 +98,6 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   // About fields that may be newer than the rules, the server decides.
   const rules = protocol.rules.filter(({ fields }) => fields !== 'newer');
   return history.breaks(rules, judged, protocol.list) ? undefined : body;
-}
-
-/**
- * The provider of the API knows more than we can say: a tool that it still runs, or whose result came in a later message, an entry of which
- * nothing could be read, a conversation that ends with the model's turn. The rest is compared; the rules decide whether the whole is sound.
- */
-function coversApart(
-  sent: readonly JsonValue[],
-  rendered: readonly JsonValue[],
-  { protocol }: Front,
-  history: PassedHistory,
-  covered: CoveredList,
-): boolean {
-  const isOfProvider = (part: JsonValue): boolean => {
-    const object = asObject(part);
-    return object !== undefined && protocol.isProviderPart?.(object) === true;
-  };
-  const apart = sent.flatMap((entry) => {
-    const { content = null } = asObject(entry) ?? {};
-    const isBare = typeof content !== 'string' && asArray(content).every((part) => part === unreadPart);
-    return isBare ? [] : [history.apart(entry, (part) => (isOfProvider(part) ? [unreadPart] : [part]))];
-  });
-  const others = withoutAdded(apart, rendered).map((entry) =>
-    history.apart(entry, (part) => (isOfProvider(part) ? [] : [part])),
-  );
-  return covered.covers(apart, others);
-}
-
-/**
- * The rebuilt body with the model's messages as the client has them, where they say the same and more: who called a tool, citations, what an
- * MCP server did, blocks that only the provider knows. A message that was repaired stays as it was rendered.
- */
-function withOwnAnswers(
-  rebuilt: JsonObject,
-  destination: Destination,
-  passing: Passing,
-): { readonly body: JsonObject; readonly kept: readonly string[] } {
-  const unchanged = { body: rebuilt, kept: [] };
-  const { front, history, body } = passing;
-  const { list, home, isProviderPart, rules } = front.protocol;
-  if (destination.provider !== home || isProviderPart === undefined) return unchanged;
-  const given = asArray(body[list]);
-  // Marks what could not be read.
-  conversationIn(given, destination, passing);
-  const answers = given.flatMap((entry, at) => (isOfModel(entry) ? [{ answer: asObject(entry) ?? {}, at }] : []));
-  const rendered = asArray(rebuilt[list]);
-  if (answers.length !== rendered.filter(isOfModel).length) return unchanged;
-  const own = answers.values();
-  const kept: string[] = [];
-  const entries = rendered.map((entry) => {
-    const { answer, at } = (isOfModel(entry) ? own.next().value : undefined) ?? {};
-    if (answer === undefined || !hasSameCalls(answer, entry)) return entry;
-    const asGiven = markedLike(answer, entry);
-    const read = [history.marked.get(answer) ?? answer];
-    if (isSameData(asGiven, entry) || !coversApart(read, [entry], front, history, new CoveredList())) return entry;
-    kept.push(`${list}.${at}.`);
-    return asGiven;
-  });
-  if (kept.length === 0) return unchanged;
-  const whole = { ...rebuilt, [list]: entries };
-  const judged = { body: whole, list: entries, traits: destination.traits, from: 0 };
-  const known = rules.filter(({ fields }) => fields !== 'newer');
-  return findViolations(known, judged).some(({ level }) => level === 'error') ? unchanged : { body: whole, kept };
-}
-
-function isOfModel(entry: JsonValue): boolean {
-  return asObject(entry)?.['role'] === 'assistant';
-}
-
-/** Results refer to the ids of calls, so they must be those that were rendered. */
-function hasSameCalls(answer: JsonObject, rendered: JsonValue): boolean {
-  const idsIn = (entry: JsonValue): readonly JsonValue[] =>
-    asArray(asObject(entry)?.['content']).flatMap((part) => {
-      const { type, id = null } = asObject(part) ?? {};
-      return type === 'tool_use' ? [id] : [];
-    });
-  return isSameData(idsIn(answer), idsIn(rendered));
-}
-
-/** Cache marks are where rendering put them, because their number is limited: at the end of a message. */
-function markedLike(answer: JsonObject, rendered: JsonValue): JsonValue {
-  const parts = asArray(answer['content']);
-  if (parts.length === 0) return answer;
-  const mark = asObject(asArray(asObject(rendered)?.['content']).at(-1))?.['cache_control'];
-  const content = parts.map((part, at) => {
-    const object = asObject(part);
-    if (object === undefined) return part;
-    const { cache_control: _, ...rest } = object;
-    return mark !== undefined && at === parts.length - 1 ? { ...rest, cache_control: mark } : rest;
-  });
-  return { ...answer, content };
-}
-
-/** Without the user messages that were added before the model's first turn and after its last one. */
-function withoutAdded(sent: readonly JsonValue[], rendered: readonly JsonValue[]): readonly JsonValue[] {
-  const isAdded = (at: number): boolean => isOfUser(rendered.at(at)) && !isOfUser(sent.at(at));
-  return rendered.slice(isAdded(0) ? 1 : 0, isAdded(-1) ? -1 : undefined);
-}
-
-function isOfUser(entry: JsonValue | undefined): boolean {
-  return asObject(entry)?.['role'] === 'user';
 }
 
 /**
