@@ -1,9 +1,16 @@
 /** The model's messages in a history that had to be rewritten: those that needed no repair stay as the client has them. */
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject, type Destination, findViolations } from '@interlock/wire';
+import type { Front } from '../fronts/front.ts';
 import { CoveredList } from '../memory/covered-list.ts';
+import type { PassedHistory } from '../memory/passed-history.ts';
 import { coversApart } from './covers-apart.ts';
-import type { Passing } from './pass-through.ts';
+
+interface GivenBody {
+  readonly front: Front;
+  readonly body: JsonObject;
+  readonly history: PassedHistory;
+}
 
 /**
  * The rebuilt body with the model's messages as the client has them, where they say the same and more: who called a tool, citations, what an
@@ -12,7 +19,7 @@ import type { Passing } from './pass-through.ts';
 export function withOwnAnswers(
   rebuilt: JsonObject,
   destination: Destination,
-  { front, history, body }: Pick<Passing, 'front' | 'history' | 'body'>,
+  { front, history, body }: GivenBody,
 ): { readonly body: JsonObject; readonly kept: readonly string[] } {
   const unchanged = { body: rebuilt, kept: [] };
   const { list, home, isProviderPart, rules } = front.protocol;
