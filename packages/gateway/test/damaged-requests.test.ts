@@ -55,12 +55,14 @@ async function ask(format: ClientFormat, station: Station, body: JsonObject): Pr
 /** Nothing is left that a model could answer. */
 const nothingToSay = /There is no prompt|no message to send|must be a list|not a string|neither text|neither a string/;
 
+/** Anthropic itself takes a first message of the model and several messages of the user in a row (live); other hosts never get them. */
+const takenByAnthropic: ReadonlySet<string> = new Set(['ANT-020', 'ANT-021']);
+
 function faultsOf({ status, told, asked, repairs, passed }: Sent, list: JsonValue): readonly string[] {
   const judged = asked.at(-1);
   if (judged === undefined) return nothingToSay.test(told) ? [] : [`not sent: ${status} ${told}`];
-  // Two messages of the user in a row are merged by Anthropic itself; other hosts never get them (ANT-021).
-  const isMerged = passed === 'whole' && judged.warnings.every((rule) => rule === 'ANT-021');
-  const refusal = judged.verdict === 'accepted' && isMerged ? undefined : complaint(judged);
+  const isTaken = passed === 'whole' && judged.warnings.every((rule) => takenByAnthropic.has(rule));
+  const refusal = judged.verdict === 'accepted' && isTaken ? undefined : complaint(judged);
   const text = JSON.stringify(list);
   const strange = repairs.flatMap(({ callIds }) =>
     callIds.filter((id) => !id.startsWith('hist_tool_') && !text.includes(JSON.stringify(id).slice(1, -1))),

@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
     leftOut: 'messages.0.content.0.image_url.detail, media (1)',
   },
   ...['prefix', 'partial'].map((name) => ({
-    ...{ api: 'openai-chat', at: '/v1/chat/completions', words: ['Sure, '], leftOut: `messages.1.${name}` },
+    ...{ api: 'openai-chat', at: '/v1/chat/completions', words: ['Sure, '], leftOut: 'messages.1' },
     body: {
       messages: [
         { role: 'user', content: 'Hello.' },

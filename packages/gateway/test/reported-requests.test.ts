@@ -49,6 +49,9 @@ const perRequest = 4;
 /** Requests with a kind of block, or a reference to a stored item, that may be known to the provider of their API. */
 const knownToProvider: ReadonlySet<string> = new Set(['blocks-nobody-knows', 'compaction-item']);
 
+/** Anthropic, which gets its own compaction unchanged, shows the model only what comes after it (ANT-074): so many contents are hidden. */
+const compacted: ReadonlyMap<string, number> = new Map([['compaction-block', 1]]);
+
 test.each(requests.map((request, at) => ({ ...request, at })))(
   '$name',
   async ({ name, protocol, request, contents, at }) => {
@@ -58,6 +61,7 @@ test.each(requests.map((request, at) => ({ ...request, at })))(
       const station = opened.stations[(at * perRequest + step) % opened.stations.length];
       if (station === undefined) continue;
       const model = nameOf(station);
+      const hidden = station.target.provider === 'anthropic' ? (compacted.get(name) ?? 0) : 0;
       const before = station.simulator.log.length;
       const { status, body } = await send(opened.gateway.url, paths[protocol]?.(model) ?? '', {
         ...request,
@@ -69,7 +73,7 @@ test.each(requests.map((request, at) => ({ ...request, at })))(
       const said =
         judged === undefined || status !== 200 || asked.length > (knownToProvider.has(name) ? 2 : 1)
           ? `asked ${asked.length} times: ${status} ${JSON.stringify(body)}`
-          : (complaint(judged) ?? lostMarks(judged, contents));
+          : (complaint(judged) ?? lostMarks(judged, contents.slice(hidden)));
       if (said !== undefined) complaints[station.name] = said;
     }
     expect(complaints).toEqual({});

@@ -90,5 +90,10 @@ export function isServerResult({ type }: Block): boolean {
 
 /** Index of the entry with the latest compaction: the model does not see what comes before it (ANT-074). */
 export function compactedUpTo(entries: readonly DraftMessage[]): number {
-  return entries.findLastIndex(({ blocks }) => blocks.some(({ type }) => type === 'compaction'));
+  return entries.findLastIndex(({ blocks }) => blocks.some(isCompaction));
+}
+
+/** Without content, it is one that failed, and means nothing (Anthropic's SDK says so of its type). */
+export function isCompaction({ type, fields }: Block): boolean {
+  return type === 'compaction' && (fields['content'] ?? null) !== null;
 }

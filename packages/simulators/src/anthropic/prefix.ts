@@ -1,7 +1,7 @@
 /** The prefix that a thinking block is bound to: everything before it that is not thinking (ANT-054). */
 import { createHash } from 'node:crypto';
 import { arrayOf, isAbsent, type JsonObject, objectOf } from '../api/json.ts';
-import { type Block, type Draft, isThinking } from './draft.ts';
+import { type Block, type Draft, isCompaction, isThinking } from './draft.ts';
 
 /** Three digests, so that the API can say which part differs. */
 export interface Prefix {
@@ -26,7 +26,7 @@ export function prefixOf({ system, tools }: Draft, blocks: readonly PrefixBlock[
   // The server's own compaction begins a new prefix.
   const from = Math.max(
     0,
-    blocks.findLastIndex(({ block }) => block.type === 'compaction'),
+    blocks.findLastIndex(({ block }) => isCompaction(block)),
   );
   const messages = blocks
     .slice(from)

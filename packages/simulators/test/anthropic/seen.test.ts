@@ -80,3 +80,11 @@ test('ANT-023, ANT-056, ANT-074: the model does not see what is ignored, dropped
     ['user', 'next', ''],
   ]);
 });
+
+test('a compaction without content is one that failed: the model sees everything', () => {
+  const failed = assistant([
+    { type: 'compaction', content: null },
+    { type: 'text', text: 'Yes.' },
+  ]);
+  expect(turnsOf({ body: request([hi, failed, user('next')]) })).toHaveLength(3);
+});

@@ -12,7 +12,8 @@ const known: Readonly<Record<string, ReadonlySet<string>>> = {
   image: new Set([...always, 'source']),
   document: new Set([...always, 'source', 'title', 'context']),
   search_result: new Set([...always, 'source', 'title', 'content']),
-  tool_result: new Set([...always, 'tool_use_id', 'content', 'is_error']),
+  // The name of the tool, which some clients repeat, is the call's.
+  tool_result: new Set([...always, 'tool_use_id', 'content', 'is_error', 'name']),
 };
 
 export function reportFields(block: JsonObject, path: string, report: Report): void {

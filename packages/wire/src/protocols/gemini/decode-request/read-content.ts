@@ -10,6 +10,7 @@ import {
 } from '@interlock/transcript';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
+import { reportFurther } from '../../../decode-request/report-further.ts';
 import type { ResultContext } from '../../../decode-request/result-content.ts';
 import { speakerOf } from '../../../decode-request/speaker-of.ts';
 import { textIn } from '../../../decode-request/text-in.ts';
@@ -45,7 +46,7 @@ export function readContent(
     const responses = objectsIn(field(part, 'functionResponse'));
     if (responses.length > 0) {
       add('tool', responses.flatMap(readResponse));
-      for (const response of responses) reportFields(response, ofResponse, `${partPath}.functionResponse`, report);
+      for (const response of responses) reportResponse(response, `${partPath}.functionResponse`, report);
     } else if (!isServerTool(part)) add(speaker, readPart(part, partPath, report));
     else {
       const calls = server.read(part, at);
@@ -86,7 +87,7 @@ function readPart(part: JsonObject, path: string, report: Report): readonly Bloc
     report(path, 'A part of this type is not supported.');
     return [];
   }
-  reportFields(part, ofPart, path, report);
+  reportFurther(camelNames(part), ofPart, path, report);
   // A part should have one of these; if it has a text as well, both are read. The token is the first call's (GEM-008).
   if (call !== undefined) return [...textOf(part), { ...readCall(call), ...seal }, ...others.map(readCall)];
   if (media !== undefined) return [...textOf(part), { ...media, ...seal }];
@@ -100,19 +101,20 @@ function resultContext(report: Report): ResultContext {
   return { readPart: (part) => (typeof part['text'] === 'string' ? textOf(part) : undefined), report, joint: '\n' };
 }
 
-/** Names what only Google reads: how closely to look at a picture, which seconds of a video, when to use a result. */
-function reportFields(object: JsonObject, known: ReadonlySet<string>, path: string, report: Report): void {
-  for (const name of Object.keys(object)) {
-    if (known.has(name) || known.has(camelCase(name))) continue;
-    const value = object[name] ?? null;
-    if (value === null || value === false || value === '') continue;
-    report(`${path}.${camelCase(name)}`, 'The field has no equivalent in other APIs.');
-  }
+/** All others are what only Google reads: how closely to look at a picture, which seconds of a video. `type` is another API's. */
+const ofPart: ReadonlySet<string> = new Set([
+  ...['text', 'inlineData', 'fileData', 'functionCall', 'functionResponse', 'thought', 'thoughtSignature', 'type'],
+]);
+
+/** Names what only Google reads: when to use a result. Without a `response`, all other fields are the result. */
+function reportResponse(response: JsonObject, path: string, report: Report): void {
+  if (response['response'] !== undefined) reportFurther(camelNames(response), ofResponse, path, report);
 }
 
-const ofPart: ReadonlySet<string> = new Set([
-  ...['text', 'inlineData', 'fileData', 'functionCall', 'functionResponse', 'thought', 'thoughtSignature'],
-]);
+function camelNames(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [camelCase(name), value]));
+}
+
 const ofResponse: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
 
 function readCall(call: JsonObject): Block {

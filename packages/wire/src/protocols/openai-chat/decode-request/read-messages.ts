@@ -72,9 +72,6 @@ function readAnswer(message: JsonObject, path: string, report: Report): readonly
   const legacy = asObject(message['function_call']);
   const audio = asObject(message['audio']);
   const spoken = asText(message['content']) === '' ? asText(audio?.['transcript']) : '';
-  for (const name of ['prefix', 'partial']) {
-    if (message[name] === true) report(`${path}.${name}`, 'Other APIs do not continue a text word for word.');
-  }
   const blocks: readonly Block[] = [
     ...readThinking(message),
     ...readContent(content, place, report),
