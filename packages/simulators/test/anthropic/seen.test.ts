@@ -79,9 +79,7 @@ test('ANT-023, ANT-056, ANT-074: the model does not see what is ignored, dropped
     ['model', 'So far.', ''],
     ['user', 'next', ''],
   ]);
-});
-
-test('a compaction without content is one that failed: the model sees everything', () => {
+  // One that failed hides nothing.
   const failed = assistant([
     { type: 'compaction', content: null },
     { type: 'text', text: 'Yes.' },
