@@ -318,6 +318,11 @@ test('tools, and the legacy functions', () => {
   });
 });
 
+test('a client that offers only functions knows one call in an answer', () => {
+  const { settings } = decodeRequest({ messages: [], functions: [{ name: 'run' }] });
+  expect(settings).toEqual({ parallelToolCalls: false });
+});
+
 test.each([null, 7, 'x', []])('an invalid body: %j', (body) => {
   const problems = [{ path: '', message: 'The body is not an object.' }];
   expect(decodeRequest(body)).toEqual({ contents: [], tools: [], settings: {}, problems });

@@ -27,7 +27,8 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     allowedTools: undefined,
     toolChoice: undefined,
     ...readToolChoice(request, report),
-    parallelToolCalls: asBoolean(request['parallel_tool_calls']),
+    // Clients that offer `functions` know one call in an answer.
+    parallelToolCalls: asBoolean(request['parallel_tool_calls']) ?? (offersFunctions(request) ? false : undefined),
     reasoning: readReasoning(request, report),
     responseFormat: readFormat(request['response_format'], report),
     stream: asBoolean(request['stream']),
@@ -39,6 +40,10 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     webSearch: undefined,
     cache: key === '' ? undefined : { key },
   });
+}
+
+function offersFunctions({ functions = null, tools = null }: JsonObject): boolean {
+  return asArray(functions).length > 0 && asArray(tools).length === 0;
 }
 
 /** Only OpenAI's own APIs mean the same by them. */
