@@ -75,15 +75,21 @@ interface Joined {
 /** Joins consecutive messages of the user, or of the model, as rendering does. */
 function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
   const joined: Joined[] = [];
+  // The parts of the last entry, if it was joined from several.
+  let parts: JsonValue[] | undefined;
   for (let at = from; at < list.length; at += 1) {
     const entry = list[at] ?? null;
     const [last, next] = [asObject(joined.at(-1)?.entry ?? null), asObject(entry)];
     const field = next?.['parts'] === undefined ? 'content' : 'parts';
     const isNext = next !== undefined && last !== undefined && roleOf(next) === roleOf(last) && isJoined(next);
-    if (!isNext || next[field] === undefined || last[field] === undefined) joined.push({ entry, end: at + 1 });
-    else {
-      const both = { ...last, [field]: [...partsOf(last[field]), ...partsOf(next[field])] };
-      joined[joined.length - 1] = { entry: both, end: at + 1 };
+    if (!isNext || next[field] === undefined || last[field] === undefined) {
+      parts = undefined;
+      joined.push({ entry, end: at + 1 });
+    } else {
+      const isOpen = parts !== undefined;
+      parts ??= [...partsOf(last[field])];
+      for (const part of partsOf(next[field])) parts.push(part);
+      joined[joined.length - 1] = { entry: isOpen ? last : { ...last, [field]: parts }, end: at + 1 };
     }
   }
   return joined;
@@ -109,11 +115,9 @@ function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   if (some !== undefined && other !== undefined) return coversObject(some, other, ids);
   if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
   const [list, wanted] = [asArray(sent), asArray(rendered)];
-  const [only, ...others] = wanted;
-  const text = others.length === 0 ? textIn(only) : undefined;
-  if (list.length > 1 && text !== undefined) return areIn(list, text);
-  const unread = list.indexOf(unreadPart);
-  if (unread !== -1) return coversUnread(list, wanted, unread, ids);
+  const text = list.length > 1 ? onlyText(wanted, 0) : undefined;
+  if (text !== undefined) return areIn(list, text);
+  if (list.includes(unreadPart)) return coversUnread(list, wanted, ids);
   return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
 }
 
@@ -132,11 +136,45 @@ function inSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Nothing is rendered for the part, or something that says it. */
-function coversUnread(list: readonly JsonValue[], wanted: readonly JsonValue[], at: number, ids: CallIds): boolean {
-  const [before, after] = [list.slice(0, at), list.slice(at + 1)];
-  if (!covers(before, wanted.slice(0, at), ids)) return false;
-  return covers(after, wanted.slice(at), ids) || (wanted.length > at && covers(after, wanted.slice(at + 1), ids));
+/** For an unread part, nothing is rendered, or something that says it: both are tried. */
+function coversUnread(list: readonly JsonValue[], wanted: readonly JsonValue[], ids: CallIds): boolean {
+  const trial: Trial = { list, wanted, ids, choices: [{ at: 0, from: 0, ids: ids.count }], tried: new Set() };
+  for (let next = trial.choices.pop(); next !== undefined; next = trial.choices.pop()) {
+    ids.keep(next.ids);
+    if (coversFrom(next, trial)) return true;
+  }
+  return false;
+}
+
+interface Trial {
+  readonly list: readonly JsonValue[];
+  readonly wanted: readonly JsonValue[];
+  readonly ids: CallIds;
+  /** Where to go on if what was tried does not fit: an index in each list, and how many ids were matched before. */
+  readonly choices: { readonly at: number; readonly from: number; readonly ids: number }[];
+  /** Pairs of indexes. Without them, a few dozen unread parts would have more combinations than can be tried. */
+  readonly tried: Set<number>;
+}
+
+/** A list for which more has to be tried is rendered. */
+const mostTried = 10_000;
+
+function coversFrom(start: Trial['choices'][number], { list, wanted, ids, choices, tried }: Trial): boolean {
+  let { at, from } = start;
+  for (; at < list.length; at += 1) {
+    const text = at < list.length - 1 ? onlyText(wanted, from) : undefined;
+    if (text !== undefined) return areIn(list.slice(at), text);
+    if (list[at] !== unreadPart) {
+      if (!covers(list[at] ?? null, wanted[from] ?? null, ids)) return false;
+      from += 1;
+      continue;
+    }
+    const pair = at * (wanted.length + 1) + from;
+    if (tried.has(pair) || tried.size === mostTried) return false;
+    tried.add(pair);
+    if (from < wanted.length) choices.push({ at: at + 1, from: from + 1, ids: ids.count });
+  }
+  return from === wanted.length;
 }
 
 /** Whether the parts are rendered as this text: a result is one text, if nothing in it is anything else. */
@@ -149,6 +187,11 @@ function areIn(parts: readonly JsonValue[], text: string): boolean {
     end = at + (each ?? '').length;
     return at !== -1;
   });
+}
+
+/** The text that is the only part from this index on. */
+function onlyText(parts: readonly JsonValue[], from: number): string | undefined {
+  return from === parts.length - 1 ? textIn(parts[from]) : undefined;
 }
 
 function textIn(part: JsonValue | undefined): string | undefined {

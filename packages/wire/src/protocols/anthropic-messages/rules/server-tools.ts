@@ -51,10 +51,11 @@ function hasServerTools(view: BodyView): boolean {
 function findUncalled(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (!view.once(hasServerTools)) return found;
+  const turns = new Map<number, Set<string>>();
   for (const message of view.once(readBody).messages) {
-    const { blocks } = message;
-    const called = callsBefore(view, message);
-    for (const placed of blocks) {
+    const called = callsBefore(view, message, turns);
+    if (message.role === 'assistant') turns.set(message.at, called);
+    for (const placed of message.blocks) {
       const { block, type } = placed;
       if (isServerCall(type)) called.add(asText(block['id']));
       const id = asText(block['tool_use_id']);
@@ -66,11 +67,14 @@ function findUncalled(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** The calls in the model's earlier messages of the turn: such a call is completed later. */
-function callsBefore(view: BodyView, { role, at }: SeenMessage): Set<string> {
+/** The calls in the model's earlier messages of the turn: such a call is completed later. `turns`: the same, with its own, for each that was checked. */
+function callsBefore(view: BodyView, { role, at }: SeenMessage, turns: ReadonlyMap<number, Set<string>>): Set<string> {
   const called = new Set<string>();
   if (role !== 'assistant') return called;
   for (let from = at; isOnlyResults(messageAt(view, from - 1)); from -= 2) {
+    const known = turns.get(from - 2);
+    // No other message continues this one.
+    if (known !== undefined) return called.size === 0 ? known : new Set([...known, ...called]);
     for (const { block, type } of messageAt(view, from - 2)?.blocks ?? []) {
       if (isServerCall(type)) called.add(asText(block['id']));
     }
@@ -78,35 +82,44 @@ function callsBefore(view: BodyView, { role, at }: SeenMessage): Set<string> {
   return called;
 }
 
-/** A turn continues as long as only results of client tools follow the model's messages; at the end of the list it is still running. */
+/** What follows a message in its turn, which continues as long as only results of client tools follow the model's messages. */
+interface Rest {
+  /** The calls that have a result, from this message on. */
+  readonly answered: Set<string>;
+  /** The position of the last message. At the end of the list, the turn is still running. */
+  readonly last: number;
+}
+
 function findAbandoned(view: BodyView): readonly Finding[] {
-  const found: Finding[] = [];
-  if (!view.once(hasServerTools)) return found;
-  for (const placed of view.once(readBody).messages) findUnpaired(view, placed, found);
-  return found;
+  if (!view.once(hasServerTools)) return [];
+  const rests = new Map<number, Rest>();
+  const found = view
+    .once(readBody)
+    .messages.toReversed()
+    .map((placed) => {
+      const rest = restFrom(placed, rests);
+      rests.set(placed.at, rest);
+      const { answered, last } = placed.role === 'assistant' ? rest : restFrom({ ...placed, next: undefined }, rests);
+      return last < view.list.length - 1 ? findUnpaired(placed, answered) : [];
+    });
+  return found.toReversed().flat();
 }
 
-function findUnpaired(view: BodyView, { blocks, at, role }: SeenMessage, found: Finding[]): void {
-  if (!blocks.some(({ type }) => isServerCall(type))) return;
-  const answered = new Set<string>();
-  let last = at;
-  note(blocks, answered);
-  if (role === 'assistant') {
-    while (isOnlyResults(messageAt(view, last + 1))) {
-      note(messageAt(view, last + 2)?.blocks ?? [], answered);
-      last += 2;
-    }
-  }
-  if (last >= view.list.length - 1) return;
-  for (const placed of blocks) {
-    const id = asText(placed.block['id']);
-    if (!isServerCall(placed.type) || answered.has(id)) continue;
-    found.push({ path: pathOf(placed), message: `The call has no result: ${id}` });
-  }
-}
-
-function note(blocks: SeenMessage['blocks'], answered: Set<string>): void {
+function restFrom({ blocks, at, next }: SeenMessage, rests: ReadonlyMap<number, Rest>): Rest {
+  const continues = isOnlyResults(next);
+  const end = continues ? at + 2 : at;
+  // The set is only extended here: no other message is continued by that one.
+  const { answered, last } = (continues ? rests.get(end) : undefined) ?? { answered: new Set<string>(), last: end };
   for (const { block, type } of blocks) if (isServerResult(type)) answered.add(asText(block['tool_use_id']));
+  return { answered, last };
+}
+
+function findUnpaired({ blocks }: SeenMessage, answered: ReadonlySet<string>): readonly Finding[] {
+  const open = blocks.filter(({ type, block }) => isServerCall(type) && !answered.has(asText(block['id'])));
+  return open.map((placed) => ({
+    path: pathOf(placed),
+    message: `The call has no result: ${asText(placed.block['id'])}`,
+  }));
 }
 
 function isOnlyResults(placed: SeenMessage | undefined): boolean {
