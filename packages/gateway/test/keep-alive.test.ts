@@ -84,3 +84,37 @@ test('an answer that has not begun can still fail with a status of its own', asy
   });
   expect((await ask(upstream)).status).toBe(400);
 });
+
+test('a pause before the next attempt begins no answer', async () => {
+  const clock = createVirtualClock();
+  const paused = Promise.withResolvers<void>();
+  let attempts = 0;
+  upstream = await openUpstream({
+    path: '',
+    models: {
+      find: () => ({ policy: 'fixed', maxRetries: 2, targets: [{ ...claude, endpoint: upstream?.endpoint ?? '' }] }),
+      list: () => [],
+    },
+    clock: {
+      now: clock.now,
+      sleep: (ms, signal) => {
+        // Pings are further apart.
+        if (ms < 15_000) paused.resolve();
+        return clock.sleep(ms, signal);
+      },
+    },
+    answer: (response) => {
+      attempts += 1;
+      beginStream(response);
+      if (attempts > 1) return void response.end(start + said);
+      const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+      // The attempt fails shortly before a ping would be sent.
+      void clock.advance(14_999).then(() => response.end(start + eventOf(overloaded)));
+    },
+  });
+  const asked = ask(upstream).then((response) => response.text());
+  await paused.promise;
+  const text = await clock.finish(asked);
+  expect([attempts, text.match(/^event: (?:message_start|ping)$/gm)]).toEqual([2, ['event: message_start']]);
+  expect(readMessages(text)).toMatchObject({ problems: [], text: 'At last.', stop: 'end_turn' });
+});

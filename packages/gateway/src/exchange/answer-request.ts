@@ -120,8 +120,6 @@ export async function answerRequest(
     ...(incoming.pace === undefined ? {} : { pace: incoming.pace }),
   });
   const run = new RequestRun(parts, incoming, writer);
-  const over = new AbortController();
-  if (incoming.stream && front.keepAlive !== undefined) void keepAlive(writer, parts.clock, over.signal);
   try {
     return await run.send(signal);
   } catch (error) {
@@ -129,19 +127,27 @@ export async function answerRequest(
     if (failure === undefined) throw error;
     const status = writer.fail(failure, { ...front.headers(requestId), ...run.headers });
     return { ...run.outcome, status, end: 'refused', failure };
-  } finally {
-    over.abort();
   }
 }
 
 /** Shorter than the limits of proxies, which are often a minute. */
 const keepAliveMs = 15_000;
 
-async function keepAlive(writer: ReplyWriter, clock: Clock, over: AbortSignal): Promise<void> {
-  for (;;) {
-    await clock.sleep(keepAliveMs, over);
-    if (over.aborted) return;
-    writer.keepAlive();
+/** Not between attempts: the next one may fail with a status of its own. */
+async function keepAliveDuring<T>(writer: ReplyWriter, clock: Clock, attempt: () => Promise<T>): Promise<T> {
+  if (writer.ping === undefined) return attempt();
+  const over = new AbortController();
+  void (async () => {
+    for (;;) {
+      await clock.sleep(keepAliveMs, over.signal);
+      if (over.signal.aborted) return;
+      writer.keepAlive();
+    }
+  })();
+  try {
+    return await attempt();
+  } finally {
+    over.abort();
   }
 }
 
@@ -241,7 +247,7 @@ class RequestRun {
     asked: Pick<ClientRequest, 'read' | 'history' | 'thread'>,
     signal: AbortSignal,
   ): ReturnType<Parameters<typeof ask>[0]['send']> {
-    const { transport, toolForms, strict, ready } = this.#parts;
+    const { transport, toolForms, strict, ready, clock } = this.#parts;
     const { front, requestId } = this.#incoming;
     const hasTools = asked.read.tools.length > 0;
     const selection = hasTools ? await toolForms.applied(chosen, signal) : chosen;
@@ -255,7 +261,9 @@ class RequestRun {
     if (refusal !== undefined) throw new Refused(refusal);
     this.#writer.begin({ ...front.headers(requestId), ...this.headers });
     this.#attempts.sent(request, settings);
-    const exchanged = await exchange(transport, request, this.#writer, signal, limits);
+    const exchanged = await keepAliveDuring(this.#writer, clock, () =>
+      exchange(transport, request, this.#writer, signal, limits),
+    );
     if (exchanged.end === 'failed') toolForms.learn(selection, exchanged.failure);
     return { ...exchanged, unfinished: [] };
   }

@@ -53,6 +53,12 @@ export class ReplyWriter implements ReplyListener {
     return this.#options.pace?.gatherMs ?? 0;
   }
 
+  /** What `keepAlive` sends. Undefined: nothing. */
+  get ping(): Frame | undefined {
+    const { front, stream } = this.#options;
+    return stream ? front.keepAlive : undefined;
+  }
+
   get callIds(): readonly string[] {
     return this.#ids.canonical;
   }
@@ -80,12 +86,12 @@ export class ReplyWriter implements ReplyListener {
 
   /** Keeps the connection in use if nothing was sent since the previous call. From then on no other target is tried. */
   keepAlive(): void {
-    const { front, outlet, stream } = this.#options;
+    const { ping } = this;
     const wasSent = this.#sent;
     this.#sent = false;
-    if (wasSent || !stream || !this.#begun || front.keepAlive === undefined) return;
+    if (wasSent || !this.#begun || ping === undefined) return;
     if (!this.shown) this.#open();
-    void outlet.write([...this.#held(), front.keepAlive]);
+    void this.#options.outlet.write([...this.#held(), ping]);
   }
 
   #taken(given: ReplyEvent): readonly Frame[] {
