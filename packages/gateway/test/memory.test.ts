@@ -269,6 +269,78 @@ const step: fc.Arbitrary<Step> = fc.record({
   kept: fc.boolean(),
 });
 
+/** What only the provider of the client's API knows: tools that it ran or still runs, summaries, newer parts, further fields, other spellings. */
+const ownKinds = ['ran', 'running', 'summary', 'newer', 'fields'] as const;
+
+/** Where in the history they are: the same in every request of a conversation. */
+interface OwnPart {
+  readonly kind: (typeof ownKinds)[number];
+  readonly at: number;
+}
+
+const ownParts: fc.Arbitrary<readonly OwnPart[]> = fc.array(
+  fc.record({ kind: fc.constantFrom(...ownKinds), at: fc.nat({ max: 12 }) }),
+  { maxLength: 3 },
+);
+
+/** By protocol: what is added to a message of the model, or beside it. */
+function ownEntries(protocol: string, { kind, at }: OwnPart): readonly JsonObject[] {
+  const id = `srvtoolu_${at}`;
+  const [newer, summary] = [
+    { type: 'made_up', deep: [at] },
+    { type: 'compaction', content: 'So far.' },
+  ];
+  const search = { type: 'server_tool_use', id, name: 'web_search', input: { query: 'x' } };
+  const code = { executableCode: { language: 'PYTHON', code: 'x' } };
+  const ofProtocol: Readonly<Record<string, Partial<Record<OwnPart['kind'], readonly JsonObject[]>>>> = {
+    'anthropic-messages': {
+      ran: [search, { type: 'web_search_tool_result', tool_use_id: id, content: [] }],
+      running: [search],
+      summary: [summary],
+      newer: [newer],
+    },
+    gemini: {
+      ran: [code, { codeExecutionResult: { outcome: 'OUTCOME_OK', output: 'x' } }],
+      running: [code],
+      newer: [{ madeUp: { deep: [at] } }],
+    },
+    'openai-responses': {
+      ran: [{ type: 'web_search_call', id: `ws_${at}`, status: 'completed', action: { type: 'search', query: 'x' } }],
+      running: [{ type: 'web_search_call', id: `ws_${at}`, status: 'in_progress' }],
+      summary: [{ type: 'compaction', id: `cmp_${at}`, encrypted_content: 'x' }],
+      newer: [newer],
+    },
+    'openai-chat': { newer: [newer] },
+  };
+  return ofProtocol[protocol]?.[kind] ?? [];
+}
+
+function withOwnParts({ protocol }: Front, list: readonly JsonValue[], own: readonly OwnPart[]): readonly JsonValue[] {
+  return list.flatMap((entry, place) => {
+    const here = own.filter(({ at }) => at === place);
+    const message = asObject(entry);
+    const { role = null } = message ?? {};
+    const added = here.flatMap((part) => ownEntries(protocol.name, part));
+    if (protocol.name === 'openai-responses') return [entry, ...added];
+    if (here.length === 0 || message === undefined || (role !== 'assistant' && role !== 'model')) return [entry];
+    const field = message['parts'] === undefined ? 'content' : 'parts';
+    const said = message[field] ?? null;
+    const parts = typeof said === 'string' ? [{ type: 'text', text: said }] : asArray(said);
+    const given = { ...message, [field]: [...parts, ...added] };
+    const isOther = here.some(({ kind }) => kind === 'fields');
+    return [isOther ? otherwiseWritten(given) : given];
+  });
+}
+
+/** Calls say who made them, and Google's names are in its other spelling. */
+function otherwiseWritten(message: JsonObject): JsonObject {
+  const written = JSON.stringify(message)
+    .replaceAll('"type":"tool_use"', '"type":"tool_use","caller":{"type":"direct"}')
+    .replaceAll('"functionCall":', '"function_call":')
+    .replaceAll('"thoughtSignature":', '"thought_signature":');
+  return asObject(JSON.parse(written)) ?? {};
+}
+
 function edited(list: readonly JsonValue[], { edit, at }: Step): readonly JsonValue[] {
   const place = list.length === 0 ? 0 : at % list.length;
   const [entry] = list.slice(place);
@@ -374,6 +446,7 @@ test(
       fc.constantFrom(...fronts),
       fc.oneof(orderlyHistory, anyHistory),
       fc.array(step, { minLength: 2, maxLength: 6 }),
+      ownParts,
     );
     let asked = 0;
     let recognised = 0;
@@ -381,14 +454,15 @@ test(
     await holdsAsync(
       conversation,
       20,
-      async ([asking, contents, steps]) => {
+      async ([asking, contents, steps, own]) => {
         const [kept, cold] = [openSide(8), openSide(0)];
         for (const each of steps) {
           const body = bodyOf(asking, contents.slice(0, Math.ceil(contents.length * each.share)));
           if (body === undefined) continue;
           const { front } = asking;
           const { list } = front.protocol;
-          const changed = { ...body, [list]: marked(edited(asArray(body[list]), each), each) };
+          const given = withOwnParts(front, asArray(body[list]), own);
+          const changed = { ...body, [list]: marked(edited(given, each), each) };
           asked += await askBoth([kept, cold], front, withField(changed, list, each), each);
         }
         recognised += kept.recognised;
