@@ -68,9 +68,9 @@ export function passThrough(
     return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole', refused: [] };
   }
   const { body: rebuilt, refused } = withFields(request.body, destination, passing);
-  // Marks what could not be read.
-  conversationIn(asArray(passing.body[protocol.list]), destination, passing);
-  const { body, kept } = withOwnAnswers(rebuilt, destination, passing);
+  const { body, kept } = withOwnAnswers(rebuilt, destination, passing, () => {
+    conversationIn(asArray(passing.body[protocol.list]), destination, passing);
+  });
   return { request: withOwnBody({ ...request, headers }, body, passing), kind: 'fields', refused, kept };
 }
 
@@ -114,8 +114,9 @@ function conversationIn(
   const places = unreadPlaces.filter((place) => isKnowable(list, place));
   if (places.length === 0 && controls === undefined && protocol.plainEntry === undefined) return list;
   const unreadAt = new Set(places.flatMap(([at = '', ...rest]) => (rest.length === 0 ? [Number(at)] : [])));
+  const inEntries = byEntry(places);
   return list.flatMap((entry, at) => {
-    const here = below(places, String(at));
+    const here = inEntries.get(at) ?? [];
     const object = asObject(entry);
     const type = asText(object?.['type'] ?? null);
     if (controls?.has(type) || unreadAt.has(at)) return [];
@@ -141,11 +142,23 @@ function isKnowable(list: readonly JsonValue[], place: readonly string[]): boole
 
 /** Whether the next entry that was read is the model's, too. */
 function isFollowed(list: readonly JsonValue[], at: number, unreadAt: ReadonlySet<number>): boolean {
-  const next = list.find((_, later) => later > at && !unreadAt.has(later));
-  return next !== undefined && isOfModel(next);
+  let next = at + 1;
+  while (unreadAt.has(next)) next += 1;
+  return next < list.length && isOfModel(list[next]);
 }
 
 type Places = readonly (readonly string[])[];
+
+/** The places in each entry of the list. */
+function byEntry(places: Places): ReadonlyMap<number, Places> {
+  const found = new Map<number, string[][]>();
+  for (const [at = '', ...rest] of places) {
+    const here = found.get(Number(at)) ?? [];
+    here.push(rest);
+    found.set(Number(at), here);
+  }
+  return found;
+}
 
 function below(places: Places, name: string): Places {
   return places.flatMap(([first, ...rest]) => (first === name ? [rest] : []));

@@ -14,12 +14,14 @@ interface GivenBody {
 
 /**
  * The rebuilt body with the model's messages as the client has them, where they say the same and more: who called a tool, citations, what an
- * MCP server did, blocks that only the provider knows. A message that was repaired stays as it was rendered.
+ * MCP server did, blocks that only the provider knows. A message that was repaired stays as it was rendered. `mark`: marks in the history what
+ * could not be read.
  */
 export function withOwnAnswers(
   rebuilt: JsonObject,
   destination: Destination,
   { front, history, body }: GivenBody,
+  mark: () => void,
 ): { readonly body: JsonObject; readonly kept: readonly string[] } {
   const unchanged = { body: rebuilt, kept: [] };
   const { list, home, isProviderPart, rules } = front.protocol;
@@ -28,6 +30,7 @@ export function withOwnAnswers(
   const answers = given.flatMap((entry, at) => (isOfModel(entry) ? [{ answer: asObject(entry) ?? {}, at }] : []));
   const rendered = asArray(rebuilt[list]);
   if (answers.length !== rendered.filter(isOfModel).length) return unchanged;
+  mark();
   const own = answers.values();
   const kept: string[] = [];
   const entries = rendered.map((entry) => {
