@@ -21,8 +21,8 @@ export function coversApart(
     return object !== undefined && protocol.isProviderPart?.(object) === true;
   };
   const apart = sent.flatMap((entry) => {
-    const { content = null } = asObject(entry) ?? {};
-    const isBare = typeof content !== 'string' && asArray(content).every((part) => part === unreadPart);
+    const { content = null, parts = content } = asObject(entry) ?? {};
+    const isBare = typeof parts !== 'string' && asArray(parts).every((part) => part === unreadPart);
     return isBare ? [] : [history.apart(entry, (part) => (isOfProvider(part) ? [unreadPart] : [part]))];
   });
   const others = withoutAdded(apart, rendered).map((entry) =>

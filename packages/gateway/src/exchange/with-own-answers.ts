@@ -29,7 +29,7 @@ export function withOwnAnswers(
   const given = asArray(body[list]);
   const answers = given.flatMap((entry, at) => (isOfModel(entry) ? [{ answer: asObject(entry) ?? {}, at }] : []));
   const rendered = asArray(rebuilt[list]);
-  if (answers.length !== rendered.filter(isOfModel).length) return unchanged;
+  if (answers.length === 0 || answers.length !== rendered.filter(isOfModel).length) return unchanged;
   mark();
   const own = answers.values();
   const kept: string[] = [];
@@ -49,6 +49,7 @@ export function withOwnAnswers(
   return findViolations(known, judged).some(({ level }) => level === 'error') ? unchanged : { body: whole, kept };
 }
 
+/** Google's API calls it otherwise: its messages stay as they are rendered. */
 function isOfModel(entry: JsonValue): boolean {
   return asObject(entry)?.['role'] === 'assistant';
 }

@@ -32,11 +32,12 @@ export class PassedHistory {
   /** The entry with its parts replaced. An entry is always given with the same `replace`. */
   apart(entry: JsonValue, replace: (part: JsonValue) => readonly JsonValue[]): JsonValue {
     const object = asObject(entry);
-    if (object === undefined || !Array.isArray(object['content'])) return entry;
-    const parts = asArray(object['content']);
+    const field = object?.['parts'] === undefined ? 'content' : 'parts';
+    if (object === undefined || !Array.isArray(object[field])) return entry;
+    const parts = asArray(object[field]);
     const replaced = parts.flatMap(replace);
     if (replaced.length === parts.length && replaced.every((part, at) => part === parts[at])) return entry;
-    const apart = this.#apart.get(object) ?? { ...object, content: replaced };
+    const apart = this.#apart.get(object) ?? { ...object, [field]: replaced };
     this.#apart.set(object, apart);
     return apart;
   }

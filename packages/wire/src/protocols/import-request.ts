@@ -57,12 +57,15 @@ export class RequestReading {
     const prefixes = (answers.some(hasSealedThinking) ? this.#prefixesOf(body, answers.length) : []).values();
     this.#sealed.length = Math.min(this.#sealed.length, contents.length);
     return contents.map((content, at) => {
-      if (content.speaker !== 'ai') return content;
-      const before = prefixes.next().value;
+      // Results of tools that the provider ran are sealed, too, and in some protocols they are apart from the answer.
+      const isAnswer = content.speaker === 'ai';
+      if (!isAnswer && content.blocks.every(({ seal }) => seal === undefined)) return content;
+      const before = isAnswer ? prefixes.next().value : undefined;
       const prefix = hasSealedThinking(content) ? before : undefined;
       const known = this.#sealed[at];
       if (known?.content === content && known.prefix === prefix && isSameData(known.author, author)) return known.own;
-      const own = withOrigin(withExecutor(content), author, prefix);
+      const sealed = withSealOrigin(content, author, prefix);
+      const own = isAnswer ? withExecutor({ ...sealed, metadata: { ...sealed.metadata, ...author } }) : sealed;
       this.#sealed[at] = { content, prefix, author, own };
       return own;
     });
@@ -139,11 +142,11 @@ function withExecutor(content: Content): Content {
 /** In a history without executors these mark the provider's calls; here they must not. */
 const providerIds = 'srvtoolu_';
 
-function withOrigin(content: Content, author: Origin, prefix: string | undefined): Content {
+function withSealOrigin(content: Content, author: Origin, prefix: string | undefined): Content {
   const blocks = content.blocks.map((block): Block => {
     if (block.seal === undefined) return block;
     const bound = block.type === 'thinking' && prefix !== undefined ? { prefix } : {};
     return { ...block, seal: { ...block.seal, ...author, ...bound } };
   });
-  return { ...content, blocks, metadata: { ...content.metadata, ...author } };
+  return { ...content, blocks };
 }

@@ -4,6 +4,7 @@ import { camelFields } from './camel-fields.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
+import { isServerTool } from './server-tool.ts';
 import { identity } from './traits.ts';
 
 export const server: ServerProtocol<'gemini'> = {
@@ -14,4 +15,5 @@ export const server: ServerProtocol<'gemini'> = {
   encodeResponse,
   startEncoding,
   encodeFailure,
+  isProviderPart: isServerTool,
 };
