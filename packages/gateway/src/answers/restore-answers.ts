@@ -95,18 +95,26 @@ function putBack(members: readonly Content[], answer: KeptAnswer): PutBack {
 /** The parts in their order, with what the client has besides (tools that the provider ran, newer text) where the client has it. */
 function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnswer): Content {
   const sent = members.flatMap(({ blocks }) => blocks);
+  // In their order.
   const left = new Set(sent.keys());
   const take = (isWanted: (block: Block) => boolean): readonly number[] => {
-    const at = [...left].find((index) => isWanted(sent[index] as Block));
-    if (at !== undefined) left.delete(at);
-    return at === undefined ? [] : [at];
+    for (const at of left) {
+      if (!isWanted(sent[at] as Block)) continue;
+      left.delete(at);
+      return [at];
+    }
+    return [];
   };
   const placed = parts.map((part) => ({ part, places: take(isWantedBy(part, parts)) }));
-  for (const at of [...left]) if (isThinking(sent[at] as Block, parts)) left.delete(at);
+  for (const at of left) if (isThinking(sent[at] as Block, parts)) left.delete(at);
   const leftBefore = (end: number): readonly Block[] => {
-    const places = [...left].filter((at) => at < end);
-    for (const at of places) left.delete(at);
-    return places.map((at) => ofOrigin(withoutSeal(sent[at] as Block), origin));
+    const blocks: Block[] = [];
+    for (const at of left) {
+      if (at >= end) break;
+      left.delete(at);
+      blocks.push(ofOrigin(withoutSeal(sent[at] as Block), origin));
+    }
+    return blocks;
   };
   const blocks = placed.flatMap(({ part, places }): readonly Block[] => [
     ...places.flatMap(leftBefore),
