@@ -403,6 +403,17 @@ describe('fields', () => {
       found: [],
     },
     {
+      title: 'GRQ-001 at Groq, parts of answers that OpenAI and Mistral gave, null or not',
+      list: [hi, { role: 'assistant', content: 'x', refusal: null, annotations: [], prefix: false }],
+      traits: { checkedBy: 'groq' },
+      found: ['GRQ-001 messages.1.refusal', 'GRQ-001 messages.1.annotations', 'GRQ-001 messages.1.prefix'],
+    },
+    {
+      title: 'GRQ-001 elsewhere, parts of such answers',
+      list: [hi, { role: 'assistant', content: 'x', refusal: null, annotations: [], prefix: false }],
+      found: [],
+    },
+    {
       title: 'MIS-017 fields of other roles, null or not',
       list: [
         { ...hi, name: null },

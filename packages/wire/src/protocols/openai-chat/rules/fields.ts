@@ -5,18 +5,11 @@ import { type BodyView, type Finding, nothing, type Rule, where } from '../../..
 import type { ThinkingReplay } from '../../../traits/traits.ts';
 import { inEach, messagePath, readBody, type SeenMessage } from './read-body.ts';
 
-const openai: readonly string[] = [
-  'role',
-  'content',
-  'name',
-  'tool_calls',
-  'tool_call_id',
-  'refusal',
-  'audio',
-  'function_call',
-  'annotations', // part of every answer, and clients send answers back unchanged
-  'prefix',
-];
+/** What every server knows, and all that Groq does. */
+const shared: readonly string[] = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call'];
+
+/** Parts of every answer of OpenAI and of Mistral: clients send answers back unchanged. */
+const ofAnswers: readonly string[] = ['refusal', 'audio', 'annotations', 'prefix'];
 
 /** The fields in which thinking may be sent back; vLLM reads both names (VLL-005). */
 const reasoning: Readonly<Partial<Record<ThinkingReplay, readonly string[]>>> = {
@@ -48,7 +41,7 @@ function unknownFields(
     const known = knownIn(seen);
     if (known === undefined) continue;
     for (const field of Object.keys(seen.message)) {
-      // Some clients send null; only Mistral refuses it.
+      // Some clients send null; only Mistral and Groq refuse it.
       if (!known.has(field) && (strict || seen.message[field] !== null))
         found.push({ path: `${messagePath(seen)}.${field}`, message: why(seen) });
     }
@@ -70,12 +63,15 @@ export const fieldRules: readonly Rule[] = [
     fix: 'Omit the field.',
     find: (view) => {
       if (isMistral(view)) return nothing;
-      const known = new Set([...openai, ...(reasoning[view.traits.thinking.replay] ?? [])]);
+      const { checkedBy, thinking } = view.traits;
+      const isGroq = checkedBy === 'groq';
+      const known = new Set([...shared, ...(isGroq ? [] : ofAnswers), ...(reasoning[thinking.replay] ?? [])]);
       // Only these messages have fields besides role, content and calls.
       return unknownFields(
         view.once(readBody).withExtraFields,
         () => known,
         () => 'is an unknown field',
+        isGroq,
       );
     },
   },
