@@ -141,6 +141,7 @@ test('a reply from another provider, streamed', () => {
     begin,
     open(0, { type: 'thinking', thinking: '', signature: '' }),
     delta(0, { type: 'thinking_delta', thinking: 'hm' }),
+    delta(0, { type: 'signature_delta', signature: '' }),
     close(0),
     open(1, { type: 'tool_use', id: 'toolu_msg_1_3', name: 'run', input: {} }),
     delta(1, { type: 'input_json_delta', partial_json: '{"a":1}' }),

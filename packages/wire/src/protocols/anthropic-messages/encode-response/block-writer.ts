@@ -119,8 +119,11 @@ export class BlockWriter {
   #endThinking(event: Extract<BlockEvent, { type: 'thinking-end' }>): readonly Frame[] {
     const { seal } = event;
     if (!this.#begun && isBareSeal('', seal)) return [];
-    const begun = this.#begin(event, thinkingBlock('', seal?.field === 'redacted_thinking' ? seal : undefined));
-    const signed = seal?.field === 'signature' ? [this.#delta({ type: 'signature_delta', signature: seal.value })] : [];
+    const redacted = seal?.field === 'redacted_thinking' ? seal : undefined;
+    const begun = this.#begin(event, thinkingBlock('', redacted));
+    // Always sent, as by Anthropic: the AI SDK drops thinking without it.
+    const signature = seal?.field === 'signature' ? seal.value : '';
+    const signed = redacted === undefined ? [this.#delta({ type: 'signature_delta', signature })] : [];
     return [...begun, ...signed, ...this.#close()];
   }
 
