@@ -23,6 +23,11 @@ interface Message {
   readonly tool_calls?: readonly { readonly id: string }[];
 }
 
+interface Part {
+  readonly text?: string;
+  readonly functionCall?: object;
+}
+
 const request = (messages: readonly object[]): object => ({
   model,
   reasoning_effort: 'high',
@@ -160,6 +165,35 @@ test.each([
       ['', expect.stringContaining('Both are here.')],
       [expect.stringContaining('They say'), ''],
     ],
+  });
+});
+
+test('a streamed text belongs together although a client returns each piece as a message, as the chats of Google do', async () => {
+  const phased = 'openai/gpt-5.6-terra';
+  const station = opened.stations.find((each) => nameOf(each) === phased);
+  const path = `/v1beta/models/${encodeURIComponent(phased)}:generateContent`;
+  const user = (text: string): object => ({ role: 'user', parts: [{ text }] });
+  const contents = [user('Read a and b.')];
+  const tools = [{ functionDeclarations: [{ name: 'read', parameters: { type: 'object', properties: {} } }] }];
+  for (let round = 0; round < 3; round += 1) {
+    const { body } = await send(opened.gateway.url, path, { contents, tools }, { 'x-goog-api-key': 'token-one' });
+    const { candidates } = body as { readonly candidates: readonly { readonly content: { readonly parts: Part[] } }[] };
+    const parts = candidates[0]?.content.parts ?? [];
+    const pieces = parts.flatMap(({ text, ...part }): readonly object[] =>
+      text === undefined ? [part] : [{ text: text.slice(0, 4), ...part }, { text: text.slice(4) }, { text: '' }],
+    );
+    contents.push(...pieces.map((piece) => ({ role: 'model', parts: [piece] })));
+    const results = parts.flatMap(({ functionCall }) =>
+      functionCall === undefined ? [] : [{ functionResponse: { ...functionCall, response: { output: 'x' } } }],
+    );
+    contents.push(results.length > 0 ? { role: 'user', parts: results } : user('And now?'));
+  }
+  const judged = station?.simulator.log.at(-1);
+  const said = judged?.seen?.turns.flatMap(({ role, text }) => (role === 'model' && text !== '' ? [text] : []));
+  expect({ verdict: judged?.verdict, warnings: judged?.warnings, said }).toEqual({
+    verdict: 'accepted',
+    warnings: [],
+    said: ['I read both.', expect.stringContaining('They say')],
   });
 });
 

@@ -7,6 +7,7 @@ import type { Block, Content, Origin } from '@interlock/transcript';
 import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-groups.ts';
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { callIdsOf, hasNoId, textDigest } from './digest-history.ts';
+import { joinPieces } from './join-pieces.ts';
 import type { RestoredHistory } from './restored-history.ts';
 import { taggedThinking } from './tagged-thinking.ts';
 
@@ -94,7 +95,11 @@ function putBack(members: readonly Content[], answer: KeptAnswer): PutBack {
 
 /** The parts in their order, with what the client has besides (tools that the provider ran, newer text) where the client has it. */
 function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnswer): Content {
-  const sent = members.flatMap(({ blocks }) => blocks);
+  const digests = new Set(parts.flatMap((part) => (part.type === 'text' ? [part.digest] : [])));
+  const sent = joinPieces(
+    members.flatMap(({ blocks }) => blocks),
+    digests,
+  );
   // In their order.
   const left = new Set(sent.keys());
   const take = (isWanted: (block: Block) => boolean): readonly number[] => {
