@@ -261,3 +261,75 @@ function withoutId({ text, thought, functionCall }: Said['parts'][number]): read
     functionCall === undefined ? { text } : { functionCall: { name: functionCall.name, args: functionCall.args } },
   ];
 }
+
+interface Called {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: unknown };
+}
+
+const declared = [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }];
+
+/** Clients that return calls with ids of their own, and what they return beside the calls. */
+test.each([
+  {
+    client: 'Mistral',
+    path: '/v1/chat/completions',
+    said: (body: unknown): Message & { readonly content?: string } =>
+      (body as { readonly choices: readonly { readonly message: Message }[] }).choices[0]?.message ?? {},
+    returned: (_: string | undefined, calls: readonly Called[]): object => ({
+      ...{ role: 'assistant', prefix: false },
+      tool_calls: calls.map((call, at) => ({ ...call, id: `0001S0eC${at}`, index: 0 })),
+    }),
+    result: (at: number): object => ({ role: 'tool', content: 'x', tool_call_id: `0001S0eC${at}`, name: 'read' }),
+  },
+  {
+    client: 'Ollama',
+    path: '/api/chat',
+    said: (body: unknown): Message & { readonly content?: string } => (body as { readonly message: Message }).message,
+    returned: (content: string | undefined, calls: readonly Called[]): object => ({
+      ...{ role: 'assistant', content },
+      tool_calls: calls.map((call, at) => ({ ...call, id: `6fc29e54-c3ab-4d7f-a6b0-5e5bbd2624f${at}` })),
+    }),
+    result: (): object => ({ role: 'tool', content: 'x' }),
+  },
+])('finds an answer whose calls come back with other ids, as from LangChain for $client', async (row) => {
+  const routes = { both: { policy: 'round-robin', targets: ['deepseek/deepseek-v4-pro', model] } } as const;
+  const gateway = await openGateway({
+    routes: (targetOf) => ({ both: { ...routes.both, targets: routes.both.targets.map(targetOf) } }),
+  });
+  const messages: object[] = [{ role: 'user', content: `Read a and b for ${row.client}.` }];
+  const asked = { model: 'both', stream: false, think: true, reasoning_effort: 'high', tools: declared };
+  const first = await send(gateway.gateway.url, row.path, { ...asked, messages });
+  const { content, tool_calls: calls = [] } = row.said(first.body);
+  expect(calls).toHaveLength(2);
+  messages.push(row.returned(content, calls as readonly Called[]), ...calls.map((_, at) => row.result(at)));
+  const second = await send(gateway.gateway.url, row.path, { ...asked, messages });
+  await gateway.close();
+  expect(second.headers.get('x-interlock-target')).toBe(first.headers.get('x-interlock-target'));
+  expect(gateway.lines.at(-1)).toMatchObject({ repairs: [], seals: { found: 1, missed: 0 } });
+  const seen = gateway.stations.flatMap(({ simulator }) => simulator.log).filter(({ verdict }) => verdict !== 'served');
+  expect(new Set(seen.map(({ verdict }) => verdict))).toEqual(new Set(['accepted']));
+  expect(seen.map(({ seen: each }) => each?.turns.map(({ thinking }) => thinking).join(''))).toContainEqual(
+    expect.stringContaining('Two files are wanted.'),
+  );
+});
+
+test('thinking of OpenAI is not put back without the text that followed it', async () => {
+  const phased = 'openai/gpt-5.6-terra';
+  const log = opened.stations.find((each) => nameOf(each) === phased)?.simulator.log ?? [];
+  const before = log.length;
+  const question = { role: 'user', content: 'Read a and b, and say nothing.' };
+  const asked = { model: phased, tools: declared };
+  const headers = { authorization: 'Bearer token-one' };
+  const path = '/v1/chat/completions';
+  const { body } = await send(opened.gateway.url, path, { ...asked, messages: [question] }, headers);
+  const { choices } = body as { readonly choices: readonly { readonly message: Message }[] };
+  const { tool_calls: calls = [] } = choices[0]?.message ?? {};
+  const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'x' }));
+  const messages = [question, { role: 'assistant', content: null, tool_calls: calls }, ...results];
+  await send(opened.gateway.url, path, { ...asked, messages }, headers);
+  expect(log.slice(before).map(({ verdict, rules }) => [verdict, rules])).toEqual([
+    ['accepted', []],
+    ['accepted', []],
+  ]);
+});

@@ -13,7 +13,7 @@ export interface Group {
   readonly contents: readonly Content[];
   /** The ids of its calls. */
   readonly calls: readonly string[];
-  /** The keys of an answer without calls, or whose calls have no ids, the most reliable first. Empty for anything else. */
+  /** The keys of an answer by its words, the most reliable first: for answers without calls, or whose calls have lost their ids. Empty for anything else. */
   texts(): readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface PutBack {
 export interface Grouping {
   readonly contents: readonly Content[];
   readonly groups: readonly Group[];
-  /** The keys of all groups; `withTexts`: also those of answers without calls. */
+  /** The keys of all groups, by ids; `withTexts`: also those of answers without calls. */
   keys(withTexts: boolean): readonly string[];
   /** The ids of the latest calls. */
   readonly lastCalls: readonly string[];
@@ -109,7 +109,7 @@ function groupOf(contents: readonly Content[], before: HistoryDigest): Group {
   const isAnswer = contents[0]?.speaker === 'ai';
   const calls = isAnswer ? contents.flatMap(callIdsOf) : [];
   const keys = once(() => textKeys(contents, before));
-  return { contents, calls, texts: () => (isAnswer && calls.length === 0 ? keys() : []) };
+  return { contents, calls, texts: () => (isAnswer ? keys() : []) };
 }
 
 function textKeys(contents: readonly Content[], before: HistoryDigest): readonly string[] {
@@ -121,7 +121,7 @@ function textKeys(contents: readonly Content[], before: HistoryDigest): readonly
 
 function groupingOf(contents: readonly Content[], groups: readonly Group[], digest: HistoryDigest): Grouping {
   const calls = once(() => groups.flatMap((group) => group.calls));
-  const all = once(() => groups.flatMap((group) => [...group.calls, ...group.texts()]));
+  const all = once(() => groups.flatMap((group) => (group.calls.length > 0 ? group.calls : group.texts())));
   return {
     contents,
     groups,

@@ -4,7 +4,7 @@ import type { Selection } from '@interlock/runtime';
 import type { Block } from '@interlock/transcript';
 import type { Reply } from '@interlock/wire';
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
-import { textDigest } from './digest-history.ts';
+import { isCall, textDigest } from './digest-history.ts';
 
 export interface GivenAnswer {
   /** The keys of an answer without calls or ids, given the request's history. */
@@ -12,7 +12,7 @@ export interface GivenAnswer {
   readonly reply: Reply;
   /** The id the client got for each call, in the order of the calls. */
   readonly callIds: readonly string[];
-  /** The client may return calls without their ids. */
+  /** The client may return calls without their ids, or with others. */
   readonly losesIds: boolean;
   readonly selection: Pick<Selection, 'name' | 'account'>;
 }
@@ -34,9 +34,14 @@ export async function keepAnswer(store: AnswerStore, client: string, given: Give
     },
     parts: partsOf(blocks, callIds),
   };
-  // Some clients return thinking as text, wherever it stood (pi).
-  const digests = callIds.length === 0 || losesIds ? [...keysOf(blocks), ...keysOf(blocks.map(asText))] : [];
+  const digests = callIds.length === 0 || losesIds ? formsOf(blocks).flatMap(keysOf) : [];
   return store.keep(client, [...new Set([...callIds, ...digests])], answer);
+}
+
+/** The answer as clients return it: some give thinking back as text, wherever it stood (pi), and some leave out what was said beside calls (LangChain for Mistral). */
+function formsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const calls = blocks.filter(isCall);
+  return [blocks, blocks.map(asText), ...(calls.length > 0 ? [calls] : [])];
 }
 
 function asText(block: Block): Block {

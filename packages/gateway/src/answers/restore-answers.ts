@@ -3,10 +3,10 @@
  * or by the conversation before it, and gets its thinking, opaque tokens and origin back. An answer that is not found stays as the client
  * sent it, and rendering treats its thinking as foreign.
  */
-import type { Block, Content, Origin } from '@interlock/transcript';
+import type { Block, Content, Origin, Seal } from '@interlock/transcript';
 import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-groups.ts';
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
-import { callIdsOf, hasNoId, textDigest } from './digest-history.ts';
+import { callIdsOf, hasNoId, isCall, textDigest } from './digest-history.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { RestoredHistory } from './restored-history.ts';
 import { taggedThinking } from './tagged-thinking.ts';
@@ -20,15 +20,33 @@ export async function restoreAnswers(
   const grouping = known.of(contents);
   const withTexts = store.holdsTexts?.(client) ?? true;
   const keys = grouping.keys(withTexts);
-  const kept = keys.length === 0 ? [] : await store.find(client, keys);
-  return known.restored(keys, kept, () =>
-    restored(grouping, { byKey: new Map(keys.map((key, at) => [key, kept[at]])), withTexts }, known),
+  const byId = await findAll(store, client, keys);
+  const renamed = withTexts ? grouping.groups.filter(({ calls }) => isLost(calls, byId)) : [];
+  const byWords = await findAll(
+    store,
+    client,
+    renamed.flatMap((group) => group.texts()),
   );
+  return known.restored(keys, [...byId.values(), ...byWords.values()], () =>
+    restored(grouping, { byKey: new Map([...byWords, ...byId]), withTexts }, known),
+  );
+}
+
+type Found = ReadonlyMap<string, KeptAnswer | undefined>;
+
+async function findAll(store: AnswerStore, client: string, keys: readonly string[]): Promise<Found> {
+  const kept = keys.length === 0 ? [] : await store.find(client, keys);
+  return new Map(keys.map((key, at) => [key, kept[at]]));
+}
+
+/** None of these ids is known: some clients (LangChain for Mistral and Ollama) give calls ids of their own. */
+function isLost(calls: readonly string[], known: Found): boolean {
+  return calls.length > 0 && calls.every((id) => known.get(id) === undefined);
 }
 
 function restored(
   { contents, groups, keysOf, lastCalls }: Grouping,
-  { byKey, withTexts }: { readonly byKey: ReadonlyMap<string, KeptAnswer | undefined>; readonly withTexts: boolean },
+  { byKey, withTexts }: { readonly byKey: Found; readonly withTexts: boolean },
   memory: AnswerGroups,
 ): RestoredHistory {
   let [found, missed] = [0, 0];
@@ -45,12 +63,12 @@ function restored(
   const restoredContents = groups.flatMap((group) => {
     const answers = new Set(group.calls.flatMap((key) => byKey.get(key) ?? []));
     // These keys are expensive, so they are computed only if they were looked up.
-    if (group.calls.length === 0 && withTexts) {
+    if (answers.size === 0 && withTexts) {
       const own = group.texts().flatMap((key) => byKey.get(key) ?? [])[0];
       if (own !== undefined) answers.add(own);
     }
     const [answer] = answers;
-    if (group.contents[0]?.speaker === 'ai') latest = answer;
+    if (isOfModel(group)) latest = answer;
     if (answers.size === 1 && answer !== undefined) {
       found += 1;
       return [put(group.contents, answer)];
@@ -66,7 +84,7 @@ function restored(
     if (hasLost(group)) missed += 1;
     return group.contents;
   });
-  const bound = boundTo(contents, byKey, latest);
+  const bound = boundTo(contents, byKey, { answer: latest, group: groups.findLast(isOfModel) });
   // Ids we did not issue may occur in any conversation, so an answer after them is stored under the digest of the whole conversation only.
   const isOurs = lastCalls.some((id) => byKey.get(id) !== undefined);
   return {
@@ -80,11 +98,15 @@ function restored(
   };
 }
 
+function isOfModel({ contents }: Group): boolean {
+  return contents[0]?.speaker === 'ai';
+}
+
 /** Plain text needs nothing restored. */
-function hasLost({ contents }: Group): boolean {
+function hasLost(group: Group): boolean {
   return (
-    contents[0]?.speaker === 'ai' &&
-    contents.some(({ blocks }) => blocks.some(({ type }) => type === 'thinking' || type === 'tool_call'))
+    isOfModel(group) &&
+    group.contents.some(({ blocks }) => blocks.some(({ type }) => type === 'thinking' || type === 'tool_call'))
   );
 }
 
@@ -110,7 +132,10 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
     }
     return [];
   };
-  const placed = parts.map((part) => ({ part, places: take(isWantedBy(part, parts)) }));
+  const ids = new Set(parts.flatMap((part) => (part.type === 'call' ? [part.id] : [])));
+  // The answer was found by its words, so its calls are these, in their order.
+  const isRenamed = !sent.some((block) => isCall(block) && ids.has(block.id));
+  const placed = parts.map((part) => ({ part, places: take(isWantedBy(part, parts, isRenamed)) }));
   for (const at of left) if (isThinking(sent[at] as Block, parts)) left.delete(at);
   const leftBefore = (end: number): readonly Block[] => {
     const blocks: Block[] = [];
@@ -121,11 +146,12 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
     }
     return blocks;
   };
-  const blocks = placed.flatMap(({ part, places }): readonly Block[] => [
+  const blocks = placed.flatMap(({ part, places }, at): readonly Block[] => [
     ...places.flatMap(leftBefore),
     ...restoredPart(
       part,
-      places.map((at) => sent[at] as Block),
+      isWidowed(placed, at) ? undefined : part.seal,
+      places.map((place) => sent[place] as Block),
     ),
   ]);
   return {
@@ -135,19 +161,33 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
   };
 }
 
-function isWantedBy(part: KeptPart, parts: readonly KeptPart[]): (block: Block) => boolean {
+interface Placed {
+  readonly part: KeptPart;
+  /** Where the client has it. */
+  readonly places: readonly number[];
+}
+
+/** OAR-008: OpenAI wants an item of thinking back only with the item that followed it, and some clients leave out the text before calls. */
+function isWidowed(placed: readonly Placed[], at: number): boolean {
+  const { type, seal } = placed[at]?.part ?? {};
+  if (type !== 'thinking' || seal?.item === undefined) return false;
+  const next = placed.slice(at + 1).find(({ part }) => part.type !== 'thinking');
+  return next !== undefined && next.places.length === 0;
+}
+
+function isWantedBy(part: KeptPart, parts: readonly KeptPart[], isRenamed: boolean): (block: Block) => boolean {
   switch (part.type) {
     case 'thinking':
       return (block) => block.type === 'thinking' && block.thought === part.thought;
     case 'call':
-      return (block) => block.type === 'tool_call' && (block.id === part.id || hasNoId(block));
+      return (block) => isCall(block) && (isRenamed || block.id === part.id || hasNoId(block));
     case 'text':
       return (block) => block.type === 'text' && !isThinking(block, parts);
   }
 }
 
-function restoredPart(part: KeptPart, sent: readonly Block[]): readonly Block[] {
-  const seal = part.seal === undefined ? {} : { seal: part.seal };
+function restoredPart(part: KeptPart, kept: Seal | undefined, sent: readonly Block[]): readonly Block[] {
+  const seal = kept === undefined ? {} : { seal: kept };
   if (part.type === 'thinking') return [{ type: 'thinking', thought: part.thought, ...seal }];
   return sent.map((block) => {
     const isEdited = part.type === 'text' && block.type === 'text' && textDigest(block.text) !== part.digest;
@@ -195,22 +235,22 @@ function withoutSeal(block: Block): Block {
 
 /**
  * The target that made the calls whose results follow the latest answer. Clients often add reminders and notes after results, so the
- * results need not come last. The calls of an answer that came back without ids are known by the answer.
+ * results need not come last. Calls of the latest answer that came back without their ids are known by the answer.
  */
 function boundTo(
   contents: readonly Content[],
-  known: ReadonlyMap<string, KeptAnswer | undefined>,
-  latest: KeptAnswer | undefined,
+  known: Found,
+  latest: { readonly answer: KeptAnswer | undefined; readonly group: Group | undefined },
 ): Pick<KeptAnswer, 'target' | 'account'> | undefined {
   const spoke = contents.findLastIndex(({ speaker }) => speaker === 'ai');
   const answered = contents
     .slice(spoke + 1)
     .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : [])));
-  const nameless = new Set(
-    contents[spoke]?.blocks.flatMap((block) => (block.type === 'tool_call' && hasNoId(block) ? [block.id] : [])),
+  const called = new Set(
+    latest.group?.contents.flatMap(({ blocks }) => blocks.flatMap((block) => (isCall(block) ? [block.id] : []))),
   );
   const answer = answered
-    .map((id) => (nameless.has(id) ? latest : known.get(id)))
+    .map((id) => known.get(id) ?? (called.has(id) ? latest.answer : undefined))
     .findLast((each) => each !== undefined);
   return answer === undefined ? undefined : { target: answer.target, account: answer.account };
 }

@@ -290,7 +290,7 @@ class RequestRun {
       keysOf,
       reply,
       callIds: this.#writer.callIds,
-      losesIds: front.optionalCallIds === true,
+      losesIds: front.losesCallIds === true,
       selection,
     });
     await this.#writer.end();

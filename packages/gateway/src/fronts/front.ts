@@ -36,8 +36,8 @@ export interface Front {
   refuse?(body: JsonObject): Failure | undefined;
   /** Translates forms that only this API has into forms that its protocol can read. */
   readable?(body: JsonObject): JsonObject;
-  /** Calls and results need no ids in this API, and some clients send none. */
-  readonly optionalCallIds?: true;
+  /** Some clients of this API return calls and results without ids, or with ids of their own. */
+  readonly losesCallIds?: true;
   /** Types of entries that belong to what the model said after them, and are not rendered without it. */
   readonly leading?: ReadonlySet<string>;
   /** Types of entries in the list of messages that are not part of the conversation. */

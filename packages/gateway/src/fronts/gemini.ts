@@ -11,7 +11,7 @@ export const gemini: Front = {
   streamType: 'text/event-stream',
   writeFrame: writeSse,
   idPrefix: '',
-  optionalCallIds: true,
+  losesCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: [],

@@ -9,7 +9,7 @@ export const ollamaChat: Front = {
   streamType: 'application/x-ndjson',
   writeFrame: writeNdjson,
   idPrefix: '',
-  optionalCallIds: true,
+  losesCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] !== false,
   passedHeaders: [],

@@ -14,6 +14,7 @@ export const openaiChat: Front = {
   streamType: 'text/event-stream; charset=utf-8',
   writeFrame: writeSse,
   idPrefix: 'chatcmpl-',
+  losesCallIds: true, // LangChain makes them 9 characters long for Mistral
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   wantsUsage: (body, headers) =>
