@@ -28,10 +28,15 @@ function judge(response: FailedResponse, error: JsonValue | undefined): Failure 
 
 export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
   const known = statuses[failure.reason];
-  const code = failure.status !== undefined && failure.status >= 400 ? failure.status : known.code;
+  const code = ownStatus(failure) ?? known.code;
   const retry = failure.retryAfterMs;
   const details = retry === undefined ? {} : { details: [{ '@type': retryInfo, retryDelay: `${retry / 1000}s` }] };
   return { status: code, body: { error: { code, message: failure.message, status: known.status, ...details } } };
+}
+
+/** Google has no statuses beyond those of HTTP, and its SDK would not try again after another provider's (Anthropic's 529, Cloudflare's 520 to 526). */
+function ownStatus({ status }: Failure): number | undefined {
+  return status !== undefined && status >= 400 && status <= 511 ? status : undefined;
 }
 
 const retryInfo = 'type.googleapis.com/google.rpc.RetryInfo';

@@ -129,10 +129,17 @@ const written: readonly (readonly [Failure, number, object])[] = [
     },
   ],
   [{ reason: 'auth', message: 'Who?' }, 401, { code: 401, message: 'Who?', status: 'UNAUTHENTICATED' }],
+  // Google's SDK tries again after 503, but not after a status that only others have.
   [
     { reason: 'overloaded', message: 'Busy.', status: 529 },
-    529,
-    { code: 529, message: 'Busy.', status: 'UNAVAILABLE' },
+    503,
+    { code: 503, message: 'Busy.', status: 'UNAVAILABLE' },
+  ],
+  [{ reason: 'server', message: 'Oh.', status: 520 }, 500, { code: 500, message: 'Oh.', status: 'INTERNAL' }],
+  [
+    { reason: 'invalid-request', message: 'No.', status: 422 },
+    422,
+    { code: 422, message: 'No.', status: 'INVALID_ARGUMENT' },
   ],
   [{ reason: 'network', message: 'Gone.', status: 200 }, 502, { code: 502, message: 'Gone.', status: 'UNAVAILABLE' }],
 ];
