@@ -30,6 +30,22 @@ function sentence(body: unknown): string {
   return typeof error === 'string' ? error : String(Reflect.get(Object(error), 'message'));
 }
 
+test.each([
+  ['mistral-client-typescript/2.7.0 @mistralai/mistralai', '/v1/chat/completions', 'nobody', 'model_not_found'],
+  [
+    'ai/6.0.326 ai-sdk/provider-utils/4.0.64 ai-sdk/mistral/3.0.69',
+    '/v1/chat/completions',
+    'nobody',
+    'model_not_found',
+  ],
+  ['mistral-client-python/1.9', '/v1/agents/completions', model, 'unknown_url'],
+])('%s gets failures as Mistral writes them: %s', async (userAgent, path, name, code) => {
+  const asked = { model: name, messages: [{ role: 'user', content: 'hello' }] };
+  const { status, body } = await send(open.gateway.url, path, asked, { 'user-agent': userAgent });
+  const about = { message: expect.any(String), type: 'invalid_request_error', param: null, code };
+  expect([status, body]).toEqual([404, { object: 'error', ...about }]);
+});
+
 describe.each(askings)('$api', ({ path, body }) => {
   test('an unknown model is a 404', async () => {
     const told = await send(open.gateway.url, path('nobody'), body('nobody', 'hello', false));

@@ -107,13 +107,13 @@ export async function answerRequest(
   signal: AbortSignal,
 ): Promise<AnswerOutcome> {
   const { front, requestId } = incoming;
-  const reshape = front.reshape?.(incoming.body, incoming.headers, () => parts.clock.now());
+  const reshape = front.reshape?.(incoming.body, () => parts.clock.now());
   const writer = new ReplyWriter({
     front,
     outlet,
     head: headOf(incoming, parts.clock.now()),
     stream: incoming.stream,
-    wantsUsage: front.wantsUsage?.(incoming.body, incoming.headers) ?? true,
+    wantsUsage: front.wantsUsage?.(incoming.body) ?? true,
     wantsThinking: front.wantsThinking?.(incoming.body) ?? true,
     ...(reshape === undefined ? {} : { reshape }),
     ...(incoming.storing === undefined ? {} : { storing: incoming.storing }),

@@ -45,7 +45,7 @@ export interface Front {
   /** Adapts an event where the streams of this API cannot hold all of it. */
   streamed?(event: ReplyEvent): ReplyEvent;
   /** Changes what the protocol writes, for clients that need another form. `now`: in milliseconds. */
-  reshape?(body: JsonObject, headers: Readonly<Record<string, unknown>>, now: () => number): Reshape | undefined;
+  reshape?(body: JsonObject, now: () => number): Reshape | undefined;
   /** Replaces the protocol's own encoding of failures. */
   encodeFailure?(failure: Failure): { readonly status: number; readonly body: JsonObject };
   /** How clients ask for a summary of their conversation. */
@@ -53,5 +53,5 @@ export interface Front {
   /** Whether the client gets the thinking of models. Default: yes. */
   wantsThinking?(body: JsonObject): boolean;
   /** Whether a stream ends with usage counts. Default: yes. */
-  wantsUsage?(body: JsonObject, headers: Readonly<Record<string, unknown>>): boolean;
+  wantsUsage?(body: JsonObject): boolean;
 }

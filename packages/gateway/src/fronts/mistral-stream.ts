@@ -6,10 +6,6 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
 import type { Reshape } from './reshape.ts';
 
-export function isOfMistral(userAgent: unknown): boolean {
-  return typeof userAgent === 'string' && /^mistral-client|\bai-sdk\/mistral\b/.test(userAgent);
-}
-
 interface HeldCall {
   readonly id: JsonValue;
   readonly name: string;

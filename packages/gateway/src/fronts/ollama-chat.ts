@@ -24,7 +24,7 @@ export const ollamaChat: Front = {
       done: true,
     };
   },
-  reshape: (_, __, now) => withTimes(now),
+  reshape: (_, now) => withTimes(now),
   readFields: {
     ...allOf('model', 'messages', 'tools', 'stream', 'think', 'format'),
     options: {

@@ -3,7 +3,6 @@ import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import { reshapeChatCalls } from './chat-custom-tools.ts';
 import type { Front } from './front.ts';
 import { reshapeFunctionCalls } from './legacy-functions.ts';
-import { asMistral, isOfMistral } from './mistral-stream.ts';
 import { openaiFailure } from './openai-failure.ts';
 import { allOf } from './read-fields.ts';
 
@@ -17,8 +16,7 @@ export const openaiChat: Front = {
   losesCallIds: true, // LangChain makes them 9 characters long for Mistral
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
-  wantsUsage: (body, headers) =>
-    asObject(body['stream_options'])?.['include_usage'] === true || isOfMistral(headers['user-agent']),
+  wantsUsage: (body) => asObject(body['stream_options'])?.['include_usage'] === true,
   passedHeaders: ['openai-beta'],
   readFields: {
     ...allOf('model', 'messages', 'tools', 'functions', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p'),
@@ -28,8 +26,7 @@ export const openaiChat: Front = {
     ...allOf('verbosity', 'service_tier', 'user', 'safety_identifier'),
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
-  reshape: (body, headers) =>
-    isOfMistral(headers['user-agent']) ? asMistral() : (reshapeFunctionCalls(body) ?? reshapeChatCalls(body)),
+  reshape: (body) => reshapeFunctionCalls(body) ?? reshapeChatCalls(body),
   encodeFailure: (failure) => openaiFailure(protocol, failure),
   refuse: (body) => {
     const n = body['n'];

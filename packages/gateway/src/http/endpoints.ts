@@ -2,6 +2,7 @@
 import { anthropicMessages } from '../fronts/anthropic-messages.ts';
 import type { Front } from '../fronts/front.ts';
 import { gemini } from '../fronts/gemini.ts';
+import { isOfMistral, mistralChat } from '../fronts/mistral-chat.ts';
 import { ollamaChat } from '../fronts/ollama-chat.ts';
 import { openaiChat } from '../fronts/openai-chat.ts';
 import { openaiResponses } from '../fronts/openai-responses.ts';
@@ -28,7 +29,9 @@ export type Endpoint =
 /** What a gateway has in addition to models. */
 export type OwnPage = 'health' | 'ready' | 'metrics' | 'hello' | 'version' | 'running';
 
-export function findEndpoint(method: string, url: RequestUrl, headers: Readonly<Record<string, unknown>>): Endpoint {
+type Headers = Readonly<Record<string, unknown>>;
+
+export function findEndpoint(method: string, url: RequestUrl, headers: Headers): Endpoint {
   const path = url.pathname.replace(/\/+$/, '') || '/';
   const own = ownPages.get(path);
   if (own !== undefined && isRead(method)) return { do: 'own', page: own, front: openaiChat };
@@ -36,7 +39,7 @@ export function findEndpoint(method: string, url: RequestUrl, headers: Readonly<
   const plain = path.replace(/^\/v1(?=\/)/, '');
   const question = findStored(method, plain, url);
   if (question !== undefined) return { do: 'stored', question, front: openaiResponses };
-  if (method === 'POST') return findPost(plain, url, front);
+  if (method === 'POST') return findPost(plain, url, front, headers);
   if (isRead(method)) return findGet(plain, front);
   return { do: 'unknown', front };
 }
@@ -71,10 +74,10 @@ const ownPages: ReadonlyMap<string, OwnPage> = new Map([
   ['/', 'hello'],
 ]);
 
-function findPost(path: string, url: RequestUrl, front: Front): Endpoint {
+function findPost(path: string, url: RequestUrl, front: Front, headers: Headers): Endpoint {
   switch (path) {
     case '/chat/completions':
-      return { do: 'answer', front: openaiChat };
+      return { do: 'answer', front: chatOf(headers) };
     case '/responses':
       return { do: 'answer', front: openaiResponses };
     case '/responses/compact':
@@ -114,12 +117,16 @@ function findGet(path: string, front: Front): Endpoint {
 }
 
 /** For paths that several APIs have, and for failures of paths that none has: whose client it looks like. */
-function frontOf(path: string, headers: Readonly<Record<string, unknown>>): Front {
+function frontOf(path: string, headers: Headers): Front {
   if (path.startsWith('/api/')) return ollamaChat;
   if (path.startsWith('/v1beta')) return gemini;
   if (headers['anthropic-version'] !== undefined || path.includes('/messages')) return anthropicMessages;
   if (headers['x-goog-api-key'] !== undefined) return gemini;
-  return path.includes('/responses') ? openaiResponses : openaiChat;
+  return path.includes('/responses') ? openaiResponses : chatOf(headers);
+}
+
+function chatOf(headers: Headers): Front {
+  return isOfMistral(headers['user-agent']) ? mistralChat : openaiChat;
 }
 
 function decoded(text: string): string {
