@@ -35,7 +35,7 @@ export function withOwnAnswers(
   const kept: string[] = [];
   const entries = rendered.map((entry) => {
     const { answer, at } = (isOfModel(entry) ? own.next().value : undefined) ?? {};
-    if (answer === undefined || !hasSameCalls(answer, entry)) return entry;
+    if (answer === undefined || !isSameData(tokensIn(answer), tokensIn(entry))) return entry;
     const asGiven = markedLike(answer, entry);
     const read = [history.marked.get(answer) ?? answer];
     if (isSameData(asGiven, entry) || !coversApart(read, [entry], front, history, new CoveredList())) return entry;
@@ -54,14 +54,14 @@ function isOfModel(entry: JsonValue): boolean {
   return asObject(entry)?.['role'] === 'assistant';
 }
 
-/** Results refer to the ids of calls, so they must be those that were rendered. */
-function hasSameCalls(answer: JsonObject, rendered: JsonValue): boolean {
-  const idsIn = (entry: JsonValue): readonly JsonValue[] =>
-    asArray(asObject(entry)?.['content']).flatMap((part) => {
-      const { type, id = null } = asObject(part) ?? {};
-      return type === 'tool_use' ? [id] : [];
-    });
-  return isSameData(idsIn(answer), idsIn(rendered));
+/** Results refer to the ids of calls, so they must be those that were rendered. Thinking that was dropped is no longer valid (ANT-054). */
+function tokensIn(entry: JsonValue): readonly JsonValue[] {
+  return asArray(asObject(entry)?.['content']).flatMap((part) => {
+    const { type, id = null, signature = null, data = null } = asObject(part) ?? {};
+    if (type === 'tool_use') return [id];
+    if (type === 'thinking') return [signature];
+    return type === 'redacted_thinking' ? [data] : [];
+  });
 }
 
 /** Cache marks are where rendering put them, because their number is limited: at the end of a message. */

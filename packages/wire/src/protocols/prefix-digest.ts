@@ -1,6 +1,7 @@
 /**
  * What a thinking block is bound to on the models that bind it (ANT-054): the system text, the tools and all messages before
- * it. Cache marks are ignored, and so is thinking itself, which may be left out from the start of a history (ANT-055).
+ * it. Cache marks are ignored, and so is thinking itself, which may be left out from the start of a history (ANT-055). The same
+ * request has one digest, whether it is in the client's words or in ours: neither default values nor the order of fields matter.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -64,7 +65,7 @@ export class PrefixDigests {
     if (this.#lastHead !== undefined && this.#lastHead.system === system && this.#lastHead.tools === tools) return;
     this.#lastHead = { system, tools };
     // One per line: JSON contains no line breaks, so two different heads cannot be equal.
-    const head = `${jsonText(bareBlocks(system))}\n${jsonText(asArray(tools).map(withoutMark))}`;
+    const head = `${jsonText(bareBlocks(system))}\n${jsonText(asArray(tools).map(bareTool))}`;
     if (head === this.#head) return;
     this.#head = head;
     this.#entries.length = 0;
@@ -93,24 +94,50 @@ function bareMessage(entry: JsonValue): JsonValue {
 
 /** Plain text is the same as one text block. */
 function bareBlocks(content: JsonValue | undefined): readonly JsonValue[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (typeof content === 'string') return [bareFields({ type: 'text', text: content })];
   return asArray(content)
     .filter((block) => !isThinking(asObject(block)))
     .map(bareBlock);
 }
 
 function bareBlock(value: JsonValue): JsonValue {
-  const bare = withoutMark(value);
-  const block = asObject(bare);
-  const isResult = block?.['type'] === 'tool_result' && Array.isArray(block['content']);
-  return isResult ? { ...block, content: asArray(block['content']).map(withoutMark) } : bare;
+  const block = asObject(value);
+  if (block === undefined) return value;
+  const { content } = block;
+  return bareFields(block['type'] === 'tool_result' ? { ...block, content: bareBlocks(content) } : block);
 }
 
-function withoutMark(value: JsonValue): JsonValue {
-  const block = asObject(value);
-  if (block === undefined || !('cache_control' in block)) return value;
-  const { cache_control: _, ...rest } = block;
-  return rest;
+/** How a tool is offered to the model. The other fields are about how it is called. */
+function bareTool(value: JsonValue): JsonValue {
+  const tool = asObject(value);
+  if (tool === undefined || (tool['type'] ?? 'custom') !== 'custom')
+    return tool === undefined ? value : bareFields(tool);
+  const { name = null, description = null, input_schema: schema = null } = tool;
+  return bareFields({ name, description, input_schema: sorted(schema) });
+}
+
+/** Rendering writes the fields of a schema in its own order. */
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return asArray(value).map(sorted);
+  const object = asObject(value);
+  if (object === undefined) return value;
+  return Object.fromEntries(
+    Object.keys(object)
+      .toSorted()
+      .map((name) => [name, sorted(object[name] ?? null)]),
+  );
+}
+
+function bareFields(fields: JsonObject): JsonObject {
+  const set = Object.entries(fields).filter(([name, value]) => value !== undefined && !isUnsaid(name, value));
+  return Object.fromEntries(set.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Cache marks and default values, which answers have and clients send back. */
+function isUnsaid(name: string, value: JsonValue): boolean {
+  if (value === null || name === 'cache_control') return true;
+  if (name === 'is_error') return value === false;
+  return name === 'caller' && asObject(value)?.['type'] === 'direct';
 }
 
 function isThinking(block: JsonObject | undefined): boolean {

@@ -56,6 +56,31 @@ test('ANT-054 ANT-055 cache marks, dropped thinking, settings and the two forms 
   expect(prefixDigests(same)).toEqual(digests);
 });
 
+test('ANT-054 default values, the order of fields and how a tool is called change nothing', () => {
+  const same: JsonObject = {
+    ...plain,
+    tools: [
+      { type: 'custom', input_schema: { type: 'object' }, name: 'look', eager_input_streaming: true, strict: null },
+    ],
+    messages: [
+      { role: 'user', content: [{ text: 'Hi', type: 'text', citations: null }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'a', name: 'look', input: { cache_control: 1 }, caller: { type: 'direct' } }],
+      },
+      { role: 'user', content: [{ tool_use_id: 'a', type: 'tool_result', content: 'ok', is_error: false }] },
+    ],
+  };
+  expect(prefixDigests(same)).toEqual(digests);
+  const ordered = { type: 'object', properties: {}, required: [], additionalProperties: false };
+  const reversed = Object.fromEntries(Object.entries(ordered).toReversed());
+  const withSchema = (schema: JsonObject): JsonObject => ({
+    ...plain,
+    tools: [{ name: 'look', input_schema: schema }],
+  });
+  expect(prefixDigests(withSchema(reversed))).toEqual(prefixDigests(withSchema(ordered)));
+});
+
 const change = (at: number, message: JsonObject): JsonObject => ({
   ...plain,
   messages: (plain['messages'] as readonly JsonObject[]).map((old, index) => (index === at ? message : old)),
