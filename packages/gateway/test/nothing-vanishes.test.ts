@@ -66,9 +66,11 @@ const rows: readonly Row[] = [
           ...{ name: 'read', description: 'Reads.', input_schema: schema, cache_control: { type: 'ephemeral' } },
           ...{ defer_loading: true, input_examples: [{ path: 'a' }], eager_input_streaming: false },
         },
+        // As the AI SDK offers every tool: nothing is lost where arguments come as they are written.
+        { name: 'look', description: 'Looks.', input_schema: schema, eager_input_streaming: true },
       ],
     },
-    ['Reads.'],
+    ['Reads.', 'Looks.'],
     'tools.0.defer_loading, tools.0.input_examples',
   ),
   messages(

@@ -6,9 +6,10 @@ import type { Settings, Tool } from '../traits/settings.ts';
 import type { Report } from './read-request.ts';
 import { reportFurther } from './report-further.ts';
 
-/** Cache marks are set where the target wants them. */
+/** Cache marks are set where the target wants them. Only Anthropic holds arguments back unless it is told not to. */
 const known: ReadonlySet<string> = new Set([
   ...['type', 'name', 'description', 'input_schema', 'inputSchema', 'parameters', 'strict', 'cache_control'],
+  'eager_input_streaming',
 ]);
 
 export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: string, report: Report): Tool {
