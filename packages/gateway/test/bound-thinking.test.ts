@@ -40,7 +40,12 @@ const forms: readonly (readonly [client: string, tool: object, result: (id: stri
   ],
   [
     'tool runner',
-    { type: 'custom', name: 'read', input_schema: schema, description: 'Reads.' },
+    {
+      type: 'custom',
+      name: 'read',
+      input_schema: Object.fromEntries(Object.entries(schema).toReversed()),
+      description: 'Reads.',
+    },
     (id) => ({ tool_use_id: id, type: 'tool_result', content: [{ text: 'A', type: 'text' }] }),
   ],
 ];

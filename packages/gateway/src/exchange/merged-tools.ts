@@ -1,5 +1,5 @@
 /** The client's tools for a target of its own protocol, with what rendering made of them. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Destination, findViolations, type Protocol } from '@interlock/wire';
 import type { LeftOut } from './report.ts';
 
@@ -92,9 +92,12 @@ function mergedTool(offered: JsonObject, rendered: JsonObject): JsonObject {
   const hasSchema = rendered['parameters'] !== undefined || rendered['parametersJsonSchema'] !== undefined;
   const inner = rendered['custom'] === undefined ? 'function' : 'custom';
   const [some, other] = [asObject(offered[inner]), asObject(rendered[inner])];
+  const own = hasSchema ? rest : offered;
+  // Bytes that need no change stay, because thinking may be bound to them (ANT-054).
+  const changed = Object.entries(rendered).filter(([name, value]) => !isSameData(own[name], value));
   return {
-    ...(hasSchema ? rest : offered),
-    ...rendered,
+    ...own,
+    ...Object.fromEntries(changed),
     ...(strict === undefined ? {} : { strict }),
     ...(some === undefined || other === undefined ? {} : { [inner]: { ...some, ...other } }),
   };
