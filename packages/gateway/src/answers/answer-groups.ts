@@ -75,7 +75,8 @@ export class AnswerGroups {
   /** Returns the same history for the same keys and the same stored answers, compared by identity. */
   restored(keys: readonly string[], kept: KeptAnswers, make: () => RestoredHistory): RestoredHistory {
     const known = this.#restored;
-    if (known?.keys === keys && known.kept.every((answer, at) => answer === kept[at])) return known.history;
+    const isSame = known?.keys === keys && known.kept.length === kept.length;
+    if (isSame && known.kept.every((answer, at) => answer === kept[at])) return known.history;
     const history = make();
     this.#restored = { keys, kept, history };
     return history;

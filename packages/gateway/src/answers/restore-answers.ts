@@ -20,28 +20,24 @@ export async function restoreAnswers(
   const grouping = known.of(contents);
   const withTexts = store.holdsTexts?.(client) ?? true;
   const keys = grouping.keys(withTexts);
-  const byId = await findAll(store, client, keys);
-  const renamed = withTexts ? grouping.groups.filter(({ calls }) => isLost(calls, byId)) : [];
-  const byWords = await findAll(
-    store,
-    client,
-    renamed.flatMap((group) => group.texts()),
-  );
-  return known.restored(keys, [...byId.values(), ...byWords.values()], () =>
-    restored(grouping, { byKey: new Map([...byWords, ...byId]), withTexts }, known),
+  const byId = keys.length === 0 ? [] : await store.find(client, keys);
+  const words = withTexts ? keysOfRenamed(grouping, foundAt(keys, byId)) : [];
+  const byWords = words.length === 0 ? [] : await store.find(client, words);
+  return known.restored(keys, words.length === 0 ? byId : [...byId, ...byWords], () =>
+    restored(grouping, { byKey: new Map([...foundAt(words, byWords), ...foundAt(keys, byId)]), withTexts }, known),
   );
 }
 
 type Found = ReadonlyMap<string, KeptAnswer | undefined>;
 
-async function findAll(store: AnswerStore, client: string, keys: readonly string[]): Promise<Found> {
-  const kept = keys.length === 0 ? [] : await store.find(client, keys);
+function foundAt(keys: readonly string[], kept: readonly (KeptAnswer | undefined)[]): Found {
   return new Map(keys.map((key, at) => [key, kept[at]]));
 }
 
-/** None of these ids is known: some clients (LangChain for Mistral and Ollama) give calls ids of their own. */
-function isLost(calls: readonly string[], known: Found): boolean {
-  return calls.length > 0 && calls.every((id) => known.get(id) === undefined);
+/** The keys, by their words, of answers of whose calls no id is known: some clients (LangChain for Mistral and Ollama) make ids of their own. */
+function keysOfRenamed({ groups }: Grouping, known: Found): readonly string[] {
+  const isLost = ({ calls }: Group): boolean => calls.length > 0 && calls.every((id) => known.get(id) === undefined);
+  return groups.filter(isLost).flatMap((group) => group.texts());
 }
 
 function restored(

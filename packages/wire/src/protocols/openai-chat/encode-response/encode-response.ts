@@ -34,7 +34,8 @@ export function encodeResponse(events: readonly ReplyEvent[], { id, model, creat
 
 /** Those of a target that speaks Responses. Chat's own are among the fields of the choice. */
 function logprobsOf(events: readonly ReplyEvent[]): JsonObject {
-  const entries = events.flatMap((event) => (event.type === 'block-fields' ? logprobsIn(event) : []));
+  const fields = events.filter(({ type }) => type === 'block-fields');
+  const entries = fields.flatMap(logprobsIn);
   return entries.length === 0 ? { logprobs: null } : choiceLogprobs(entries);
 }
 
@@ -155,11 +156,10 @@ class StreamEncoding implements Encoding {
 
   #choice(delta: JsonObject, finish: string | null): Frame {
     const more = this.#own.take('message');
-    const hasText = finish !== null || asText(delta['content']) !== '';
-    const entries = hasText ? this.#logprobs.splice(0) : [];
-    const logprobs = entries.length === 0 ? { logprobs: null } : choiceLogprobs(entries);
-    const choice = { index: 0, delta: { ...delta, ...more }, ...logprobs, finish_reason: finish };
-    return this.#chunk([{ ...choice, ...this.#own.take('choice') }]);
+    const choice = { index: 0, delta: { ...delta, ...more }, logprobs: null, finish_reason: finish };
+    const isOfText = this.#logprobs.length > 0 && (finish !== null || asText(delta['content']) !== '');
+    const logprobs = isOfText ? choiceLogprobs(this.#logprobs.splice(0)) : {};
+    return this.#chunk([{ ...choice, ...logprobs, ...this.#own.take('choice') }]);
   }
 
   #chunk(choices: readonly JsonObject[], more: JsonObject = {}): Frame {
