@@ -194,14 +194,34 @@ test('says how much was thought where the thinking is not shown', async () => {
   expect(await response.text()).toContain('{"type":"thinking_delta","thinking":"","estimated_tokens":50}');
 });
 
-test('a repair elsewhere in the conversation leaves the answers as they came', async () => {
-  const lax = await openUpstream({
-    ...{ path: '', target: { provider: 'anthropic', model: 'claude-opus-4-8', credentials: [{ key: 'k' }] } },
+/** A gateway that repairs, in front of Anthropic. */
+function openLax(model: string): Promise<Upstream> {
+  return openUpstream({
+    ...{ path: '', target: { provider: 'anthropic', model, credentials: [{ key: 'k' }] } },
     answer: (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(message({ content: [text('Fine.')], stop: 'end_turn' })));
     },
   });
+}
+
+test('a result that the client gives to a call of the provider is sent', async () => {
+  const lax = await openLax('claude-haiku-4-5');
+  const messages = [
+    { role: 'user', content: 'Hello.' },
+    {
+      role: 'assistant',
+      content: [{ type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'q', server_name: 'db', input: {} }],
+    },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'mcptoolu_1', content: '[[a]]' }] },
+  ];
+  const { body } = await sentFor(lax, '/v1/messages', { max_tokens: 4000, messages });
+  await lax.close();
+  expect(JSON.stringify(body['messages']).split('[[a]]')).toHaveLength(2);
+});
+
+test('a repair elsewhere in the conversation leaves the answers as they came', async () => {
+  const lax = await openLax('claude-opus-4-8');
   const cited = { ...text('Found.'), citations: [{ type: 'web_search_result_location', url: 'https://a.test' }] };
   const answers: readonly Blocks[] = [
     [{ type: 'compaction', content: 'So far.', encrypted_content: 'ENC' }, cited],

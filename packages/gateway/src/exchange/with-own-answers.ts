@@ -31,11 +31,13 @@ export function withOwnAnswers(
   const rendered = asArray(rebuilt[list]);
   if (answers.length === 0 || answers.length !== rendered.filter(isOfModel).length) return unchanged;
   mark();
+  const results = new Set(given.flatMap(resultsIn));
   const own = answers.values();
   const kept: string[] = [];
   const entries = rendered.map((entry) => {
     const { answer, at } = (isOfModel(entry) ? own.next().value : undefined) ?? {};
     if (answer === undefined || !isSameData(tokensIn(answer), tokensIn(entry))) return entry;
+    if (isAnsweredElsewhere(answer, results)) return entry;
     const asGiven = markedLike(answer, entry);
     const read = [history.marked.get(answer) ?? answer];
     if (isSameData(asGiven, entry) || !coversApart(read, [entry], front, history, new CoveredList())) return entry;
@@ -62,6 +64,19 @@ function tokensIn(entry: JsonValue): readonly JsonValue[] {
     if (type === 'thinking') return [signature];
     return type === 'redacted_thinking' ? [data] : [];
   });
+}
+
+/** Rendering has moved the result of such a call to it: from a message of the client, which answered a call of the provider, or a later one of the model. */
+function isAnsweredElsewhere(answer: JsonObject, results: ReadonlySet<JsonValue>): boolean {
+  const here = new Set(resultsIn(answer));
+  const calls = asArray(answer['content']).flatMap((part) => asObject(part)?.['id'] ?? []);
+  // Calls of the client are always answered elsewhere, and so they are in the rendered body.
+  const ofClient = new Set(tokensIn(answer));
+  return calls.some((id) => results.has(id) && !here.has(id) && !ofClient.has(id));
+}
+
+function resultsIn(entry: JsonValue): readonly JsonValue[] {
+  return asArray(asObject(entry)?.['content']).flatMap((part) => asObject(part)?.['tool_use_id'] ?? []);
 }
 
 /** Cache marks are where rendering put them, because their number is limited: at the end of a message. */

@@ -45,11 +45,24 @@ function readTurn(
     const result: SeenResult = { id, name: names.get(id) ?? '', text, isError: false, media };
     return [{ ...empty, role: 'user', results: [result] }];
   }
+  const own = ownTool.exec(typeOf(item))?.groups;
+  if (own !== undefined) return [readOwnTool(item, own['name'] ?? '', own['output'] !== undefined)];
   if (typeOf(item) === 'reasoning') return [{ ...empty, role: 'model', thinking: thinkingOf(item) }];
   if (typeOf(item) !== 'message') return [];
   const { role } = item;
   const who = role === 'assistant' ? 'model' : role === 'user' ? 'user' : 'system';
   return [{ ...empty, role: who, ...readContent(item['content']) }];
+}
+
+/** The API's own tools that the client runs. */
+const ownTool: RegExp = /^(?<name>local_shell|shell|apply_patch)_call(?<output>_output)?$/;
+
+function readOwnTool(item: JsonObject, name: string, isResult: boolean): SeenTurn {
+  const id = textOf(item['call_id']);
+  if (!isResult) return { ...empty, role: 'model', calls: [{ id, name, args: item['action'] ?? item['operation'] }] };
+  const { output } = item;
+  const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
+  return { ...empty, role: 'user', results: [{ id, name, text, isError: false, media: [] }] };
 }
 
 function readContent(content: unknown): Pick<SeenTurn, 'text' | 'media'> {

@@ -52,6 +52,21 @@ test('what the model sees: the whole chain, with its own thinking', () => {
   });
 });
 
+test("what the model sees: calls and results of OpenAI's own tools that the client runs", () => {
+  const action = { commands: ['ls'] };
+  const output = [{ stdout: 'a.txt', stderr: '', outcome: { type: 'exit', exit_code: 0 } }];
+  const input = [
+    user('List.'),
+    { type: 'shell_call', call_id: 'call_1', action, status: 'completed' },
+    { type: 'shell_call_output', call_id: 'call_1', output },
+  ];
+  const outcome = createProvider().handle(create({ model: 'gpt-5', input }));
+  const turns = outcome.kind === 'asked' ? outcome.seen.turns : [];
+  expect(turns.map(({ calls }) => calls)).toEqual([[], [{ id: 'call_1', name: 'shell', args: action }], []]);
+  const result = { id: 'call_1', name: 'shell', text: JSON.stringify(output), isError: false, media: [] };
+  expect(turns.at(-1)?.results).toEqual([result]);
+});
+
 test('what the model sees: thinking restored from its token', () => {
   const provider = createProvider();
   const body = { model: 'gpt-5', store: false, include: ['reasoning.encrypted_content'] };
