@@ -1,8 +1,7 @@
 /** What Google's own tools did goes back to Google as it came, whole and in a history that needs a repair elsewhere. */
 import type { JsonObject } from '@interlock/transcript';
-import { createTransport, type Transport } from '@interlock/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUpstream, sentFor, type Upstream } from './open-upstream.ts';
+import { answeredBy, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
 
 type Parts = readonly JsonObject[];
 
@@ -23,14 +22,7 @@ const rows: readonly (readonly [title: string, parts: Parts, inRepaired: Parts |
 ];
 
 let upstream: Upstream;
-const inner = createTransport({ proxy: 'none' });
-/** Google's own address, answered on this machine: what it ran is its own. */
-const transport: Transport = {
-  access: inner.access,
-  send: (request, options) =>
-    inner.send({ ...request, url: upstream.endpoint + new URL(request.url).pathname }, options),
-  close: () => inner.close(),
-};
+const transport = answeredBy(() => upstream);
 
 beforeAll(async () => {
   const target = { provider: 'google', model: 'gemini-3.1-pro', credentials: [{ key: 'k' }] };

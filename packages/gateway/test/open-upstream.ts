@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RouteTarget } from '@interlock/runtime';
+import { createTransport, type Transport } from '@interlock/wire';
 import { createGateway, type Gateway, type GatewayOptions } from '../src/index.ts';
 
 export interface Sent {
@@ -60,6 +61,17 @@ export async function openUpstream({ answer, target, path = '/v1', ...options }:
       server.closeAllConnections();
       server.close();
     },
+  };
+}
+
+/** For a target at its provider's own address, answered here instead: what the provider ran is its own. */
+export function answeredBy(upstream: () => Pick<Upstream, 'endpoint'>): Transport {
+  const inner = createTransport({ proxy: 'none' });
+  return {
+    access: inner.access,
+    send: (request, options) =>
+      inner.send({ ...request, url: upstream().endpoint + new URL(request.url).pathname }, options),
+    close: () => inner.close(),
   };
 }
 

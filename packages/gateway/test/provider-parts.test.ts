@@ -5,9 +5,8 @@
 
 import Anthropic from '@anthropic-ai/sdk';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { createTransport, type Transport } from '@interlock/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { beginStream, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
+import { answeredBy, beginStream, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
 
 type Blocks = readonly JsonObject[];
 
@@ -78,14 +77,7 @@ const rows: readonly (readonly [title: string, answers: readonly Blocks[], stop?
 
 let upstream: Upstream;
 let answer: { readonly content: Blocks; readonly stop: string } = { content: [], stop: '' };
-const inner = createTransport({ proxy: 'none' });
-/** The provider's own address, answered on this machine: what it ran is its own. */
-const transport: Transport = {
-  access: inner.access,
-  send: (request, options) =>
-    inner.send({ ...request, url: upstream.endpoint + new URL(request.url).pathname }, options),
-  close: () => inner.close(),
-};
+const transport = answeredBy(() => upstream);
 
 beforeAll(async () => {
   const target = { provider: 'anthropic', model: 'claude-opus-4-8', credentials: [{ key: 'k' }] };

@@ -47,7 +47,7 @@ export class CoveredList {
     sentFrom: number,
     renderedFrom: number,
   ): boolean {
-    const [some, others] = [joinUser(sent, sentFrom), joinUser(rendered, renderedFrom)];
+    const [some, others] = [joinTurns(sent, sentFrom), joinTurns(rendered, renderedFrom)];
     if (some.length !== others.length) return false;
     for (const [at, { entry, end }] of some.entries()) {
       const other = others[at];
@@ -73,7 +73,7 @@ interface Joined {
 }
 
 /** Joins consecutive messages of the user, or of the model, as rendering does. */
-function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
+function joinTurns(list: readonly JsonValue[], from: number): readonly Joined[] {
   const joined: Joined[] = [];
   // The parts of the last entry, if it was joined from several.
   let parts: JsonValue[] | undefined;
