@@ -4,8 +4,9 @@ import { Load } from '../src/http/load.ts';
 
 test.for([
   [0, 3],
-  [31, 3],
-  [32, 20],
+  [9, 3],
+  [30, 10],
+  [60, 20],
   [500, 20],
 ] as const)('with %i answers at once, words are gathered for %i ms', async ([answers, ms]) => {
   const load = new Load();

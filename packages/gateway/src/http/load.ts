@@ -1,10 +1,9 @@
 /**
  * Words that arrive this soon after others are passed on together: reading and writing cost the gateway and its client more than what is read
- * and written. With many answers at once, the first words of one wait for the work of all others, so the others are gathered for longer.
+ * and written. The first words of an answer wait for the work of all others, so the more there are, the longer their later words are gathered.
+ * In milliseconds.
  */
-const gatherMs = 3;
-const longGatherMs = 20;
-const manyAnswers = 32;
+const gathering = { least: 3, perAnswer: 1 / 3, most: 20 } as const;
 
 /** The current load of the whole gateway. */
 export class Load {
@@ -21,7 +20,8 @@ export class Load {
 
   /** Milliseconds. */
   get gatherMs(): number {
-    return this.#running < manyAnswers ? gatherMs : longGatherMs;
+    const { least, perAnswer, most } = gathering;
+    return Math.min(most, Math.max(least, perAnswer * this.#running));
   }
 
   async run(answer: () => Promise<unknown>): Promise<void> {
