@@ -41,6 +41,16 @@ const rows: readonly Row[] = [
     },
   },
   {
+    title: 'a model without system instructions gets the text at the start of the first user message',
+    system: 'Be brief.',
+    traits: { systemRole: 'user' },
+    body: {
+      contents: [
+        { role: 'user', parts: [{ text: '<system-reminder>\nBe brief.\n</system-reminder>' }, { text: 'Hi' }] },
+      ],
+    },
+  },
+  {
     title: 'GEM-022 other schema dialects use a separate field',
     tools: [read],
     traits: { toolSchema: 'json-schema' },

@@ -1,5 +1,7 @@
 /** Encodes everything except the list of contents. Model and streaming are in the path (`index.ts`). */
 import type { JsonObject } from '@interlock/transcript';
+import { asArray } from '../../../json/json.ts';
+import { systemAsUser } from '../../../texts/model-texts.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import type { ToolChoice } from '../../../traits/settings.ts';
 import { isThinking } from '../../../traits/thinking.ts';
@@ -7,7 +9,7 @@ import type { Outgoing } from '../../protocol.ts';
 import { encodeConfig } from './encode-config.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
-  const { system, tools, traits } = outgoing;
+  const { tools, traits } = outgoing;
   const offered = traits.tools === 'native' ? tools : [];
   const choice = encodeChoice(outgoing, offered);
   const searches = outgoing.settings.webSearch === true;
@@ -25,13 +27,22 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
   reportFixed(outgoing);
   return {
-    ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
-    contents: [...list],
+    ...encodeSystem(outgoing, list),
     ...(declared.length === 0 ? {} : { tools: declared }),
     ...(Object.keys(toolConfig).length === 0 ? {} : { toolConfig }),
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
     ...encodeTier(outgoing),
   };
+}
+
+/** Models that take no system instruction (Gemma) read it as the start of the first user message. */
+function encodeSystem({ system, traits }: Outgoing, list: readonly JsonObject[]): JsonObject {
+  if (system === '') return { contents: [...list] };
+  if (traits.systemRole !== 'user') return { systemInstruction: { parts: [{ text: system }] }, contents: [...list] };
+  const part = { text: systemAsUser(system) };
+  const [first] = list;
+  if (first?.['role'] !== 'user') return { contents: [{ role: 'user', parts: [part] }, ...list] };
+  return { contents: list.with(0, { ...first, parts: [part, ...asArray(first['parts'])] }) };
 }
 
 function encodeTier({ settings: { serviceTier }, traits }: Outgoing): JsonObject {
