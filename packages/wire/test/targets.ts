@@ -36,6 +36,7 @@ const models: readonly NamedTarget[] = [
   { provider: 'anthropic', model: 'claude-fable-5-1' },
   { provider: 'google', model: 'gemini-2.5-pro' },
   { provider: 'google', model: 'gemini-3.1-pro' },
+  { provider: 'google', model: 'gemma-3-27b-it' },
   { provider: 'mistral', model: 'mistral-large-latest' },
   { provider: 'mistral', model: 'open-mistral-7b' },
   { provider: 'moonshot', model: 'kimi-k2-thinking' },
@@ -54,6 +55,7 @@ const models: readonly NamedTarget[] = [
   { provider: 'bedrock', model: 'deepseek.r1-v1:0' },
   { provider: 'ollama', model: 'qwen3' },
   { provider: 'ollama', model: 'llama3' },
+  { provider: 'ollama', model: 'gemma2' },
 ].map(
   (target) =>
     ({

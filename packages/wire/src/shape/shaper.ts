@@ -102,16 +102,19 @@ export class Shaper {
   #addSystem(step: SystemStep): void {
     const text = step.blocks.map(spokenText).join('\n\n');
     if (isBlank(text)) return;
-    this.#size += text.length;
-    if (!this.#hasTurns) {
-      this.#system.push(text);
-      return;
-    }
-    const { laterSystem } = this.#context.traits;
+    const { laterSystem, systemRole } = this.#context.traits;
     const last = this.#messages.at(-1);
     const fits =
-      laterSystem === 'in-place' || (laterSystem === 'after-user' && last !== undefined && last.role !== 'model');
-    if (!fits) this.#user([{ type: 'text', text: systemAsUser(text) }]);
+      !this.#hasTurns ||
+      laterSystem === 'in-place' ||
+      (laterSystem === 'after-user' && last !== undefined && last.role !== 'model');
+    // OAC-016: without such a role, each text has its place among the user's, so that a later one changes no earlier one.
+    if (systemRole === 'user' || !fits) {
+      this.#user([{ type: 'text', text: systemAsUser(text) }]);
+      return;
+    }
+    this.#size += text.length;
+    if (!this.#hasTurns) this.#system.push(text);
     else if (last?.role === 'system')
       this.#messages[this.#messages.length - 1] = { role: 'system', text: joined(last, text) };
     else this.#push({ role: 'system', text });

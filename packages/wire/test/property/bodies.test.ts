@@ -95,3 +95,15 @@ test(
   },
   patience,
 );
+
+const opening = { speaker: 'system', blocks: [{ type: 'text', text: 'Be brief.' }] } as const;
+
+test.each(targets)('what follows a system text only adds to it: $name', ({ target }) => {
+  const { protocol } = resolveTarget(target);
+  const alone = prepareRequest({ contents: [opening], target, policy: strict });
+  for (const speaker of ['human', 'ai', 'system'] as const) {
+    const next = { speaker, blocks: [{ type: 'text', text: 'Hello.' }] } as const;
+    const longer = prepareRequest({ contents: [opening, next], target, policy: strict });
+    expect(findParting(sentList(protocol, alone.body), sentList(protocol, longer.body))).toEqual({ at: undefined });
+  }
+});
