@@ -96,6 +96,35 @@ test.each<readonly [path: string, body: object, callIds: readonly string[]]>([
   expect(line).toMatchObject({ repairs: [{ kind: 'orphan', rule: 'OAC-002', callIds }] });
 });
 
+const long = `start ${'x'.repeat(20_000)} end`;
+const lone: readonly (readonly [path: (model: string) => string, body: object])[] = [
+  [() => '/v1/chat/completions', { messages: [{ role: 'tool', tool_call_id: 'call_gone', content: long }] }],
+  [() => '/v1/messages', { max_tokens: 9, messages: [{ role: 'user', content: [{ ...answered, content: long }] }] }],
+  [() => '/v1/responses', { input: [{ ...output, output: long }] }],
+  [
+    (name) => `/v1beta/models/${encodeURIComponent(name)}:generateContent`,
+    { contents: [{ role: 'user', parts: [{ functionResponse: { name: 'read', response: { output: long } } }] }] },
+  ],
+  [() => '/api/chat', { messages: [{ role: 'tool', tool_name: 'read', content: long }] }],
+];
+
+test.each(lone)(
+  'a request that has only a result without its call reaches every model as a note: %#',
+  async (path, body) => {
+    for (const station of usual.stations) {
+      const name = nameOf(station);
+      const { headers } = await send(usual.gateway.url, path(name), { model: name, stream: false, ...body });
+      expect([name, headers.get('x-interlock-repairs')]).toEqual([name, expect.stringMatching(/^orphan=1/)]);
+      const asked = station.simulator.log.at(-1);
+      expect(asked).toMatchObject({ verdict: 'accepted' });
+      const seen = JSON.stringify(asked?.seen);
+      expect([name, seen.split('no longer on record').length, seen.split(long).length]).toEqual([name, 2, 2]);
+    }
+    const refused = await send(strict.gateway.url, path(model), { model, ...body });
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('orphan')]);
+  },
+);
+
 test('a strict gateway rejects with the same explanation and sends nothing', async () => {
   const { status, body } = await send(strict.gateway.url, '/v1/chat/completions', broken);
   expect(status).toBe(400);

@@ -21,6 +21,7 @@ import {
 import { restoreAnswers } from '../answers/restore-answers.ts';
 import { Thread } from '../memory/thread.ts';
 import { type ExchangeParts, type IncomingRequest, type ReceivedBytes, readingOf } from './answer-request.ts';
+import { clientPolicy } from './client-policy.ts';
 import { passThrough } from './pass-through.ts';
 import { passedHeaders, unreadEntries } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
@@ -111,7 +112,8 @@ function prepared(
   { target }: Selection,
 ): PreparedRequest {
   const { tools } = read;
-  const request = thread.prepare(target, { contents, tools, settings: { ...read.settings, stream: false } });
+  const settings = { ...read.settings, stream: false };
+  const request = thread.prepare(target, { contents, tools, settings, policy: clientPolicy });
   return passThrough(request, resolveWhole(target), {
     front,
     body,

@@ -17,6 +17,7 @@ import {
 import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Front } from '../fronts/front.ts';
 import type { Thread } from '../memory/thread.ts';
+import { clientPolicy } from './client-policy.ts';
 import { type Passed, passThrough } from './pass-through.ts';
 import { clientCallIds, nothingChanged, type Report, reportOf } from './report.ts';
 import { passedHeaders, problemsAt, unfinishedAnswer, unreadEntries, unreadParts } from './unread-parts.ts';
@@ -95,7 +96,7 @@ export class ReadyRequests {
     const resolved = this.#resolved(target);
     const { traits } = resolved.destination;
     const settings = { ...settingsFor(traits, read.settings), stream };
-    const input = { contents: history.contents, tools, settings, plain };
+    const input = { contents: history.contents, tools, settings, policy: clientPolicy, plain };
     const prepared = plain
       ? preparerFor(resolved).prepare(input)
       : thread.prepare(target, input, () => preparerFor(resolved));

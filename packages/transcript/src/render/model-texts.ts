@@ -17,14 +17,11 @@ export function reasoningNote(origin: Partial<Origin>, thought: string): string 
   return `[Reasoning of ${author}, which wrote the answer that follows]\n${thought}`;
 }
 
-/** Enough to be useful; its purpose is unknown, so it must not fill the window. */
-const longestOrphan = 8000;
-
-export function orphanNote(toolName: string, payload: string): string {
+/** Shows at most `longest` characters of the result. */
+export function orphanNote(toolName: string, payload: string, longest: number): string {
   const tool = toolName === '' ? 'a tool' : `the tool "${toolName}"`;
-  const over = payload.length - longestOrphan;
-  const shown =
-    over > 0 ? `${payload.slice(0, longestOrphan).toWellFormed()}\n[${over} more characters left out]` : payload;
+  const over = payload.length - longest;
+  const shown = over > 0 ? `${payload.slice(0, longest).toWellFormed()}\n[${over} more characters left out]` : payload;
   return `[Result of an earlier call to ${tool}; the call itself is no longer on record]\n${shown}`;
 }
 

@@ -12,6 +12,8 @@ export interface RenderPolicy {
   readonly target?: Origin;
   /** Results whose call is known neither to the history nor to the ledger. */
   readonly orphans: 'drop' | 'restore' | 'note';
+  /** How many characters of such a result a note shows: its purpose is unknown, so it must not fill the window. */
+  readonly longestOrphan: number;
   /** Results with more characters than this are shortened to their start and end. Default: no limit. */
   readonly longestResult?: number;
   readonly syntheticTexts: Readonly<Record<SyntheticReason, string>>;
@@ -23,6 +25,7 @@ export const defaultPolicy: RenderPolicy = {
   reasoning: 'all',
   foreignThinking: 'drop',
   orphans: 'drop',
+  longestOrphan: 8000,
   syntheticTexts,
   onFault: 'conservative',
 };

@@ -93,6 +93,7 @@ const forms = {
   /** Replaced by where the request goes. */
   target: object,
   orphans: oneOf('drop', 'restore', 'note'),
+  longestOrphan: count,
   longestResult: count,
   syntheticTexts: recordOf(text),
   onFault: oneOf('conservative', 'throw'),

@@ -46,7 +46,8 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
       return restore(answer, restoredCall(answer, undefined, scene), scene, notes, undefined);
     case 'note': {
       note('noted', rawId, answer, notes);
-      return { verdict: 'note', text: orphanNote(answeredNameOf(answer.block), payloadText(answer, scene, notes)) };
+      const payload = payloadText(answer, scene, notes);
+      return { verdict: 'note', text: orphanNote(answeredNameOf(answer.block), payload, scene.policy.longestOrphan) };
     }
   }
 }
@@ -88,7 +89,8 @@ function restoredCall(answer: Answer, recorded: LedgerEntry | undefined, scene: 
 }
 
 function payloadText(answer: Answer, scene: Scene, notes: Notes): string {
-  const { result, error } = fromAnswer(answer, [], scene, notes);
+  const about = { id: answeredIdOf(answer.block), at: answer.at };
+  const { result, error } = shorten(fromAnswer(answer, [], scene, notes), scene.policy, about, notes);
   const parts = [error, result === null ? undefined : typeof result === 'string' ? result : jsonText(result)];
   return parts.filter((part) => part !== undefined).join('\n');
 }
