@@ -1,4 +1,4 @@
-/** What Google's own tools did goes back to Google as it came, whole and in a history that needs a repair elsewhere. */
+/** What Google's own tools did, and what only Google's API has, goes back to Google as it came, whole and in a history that needs a repair elsewhere. */
 import type { JsonObject } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answeredBy, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
@@ -14,11 +14,18 @@ const found: JsonObject = {
   ...{ toolResponse: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', response: { a: 1 } }, thoughtSignature: 'Qg==' },
 };
 
-const rows: readonly (readonly [title: string, parts: Parts, inRepaired: Parts | undefined])[] = [
-  ['code', [code, ran, { text: 'One.' }], [code, ran, { text: 'One.' }]],
-  ['code in the other spelling', [{ executable_code: code['executableCode'] ?? {} }, ran, { text: 'One.' }], undefined],
-  ['code without a result', [code, { text: 'One.' }], undefined],
-  ['a search', [search, found, { text: 'Found.' }], [search, found, { text: 'Found.' }]],
+/** `rendered`: the parts are rendered again if the history needs a repair, because Google alone knows what became of them. */
+const rows: readonly (readonly [title: string, parts: Parts, rendered?: 'rendered'])[] = [
+  ['code', [code, ran, { text: 'One.' }]],
+  ['code in the other spelling', [{ executable_code: code['executableCode'] ?? {} }, ran, { text: 'One.' }]],
+  ['code without a result', [code, { text: 'One.' }], 'rendered'],
+  ['a search', [search, found, { text: 'Found.' }]],
+  [
+    'fields that only this API has',
+    [{ text: 'One.', partMetadata: { page: 1 }, thoughtSignature: 'QQ==', newer: [1] }],
+  ],
+  ['fields in the other spelling', [{ text: 'One.', part_metadata: { page: 1 }, thought_signature: 'QQ==' }]],
+  ['a kind of part that no one knows yet', [{ madeUp: { deep: 1 } }, { text: 'One.' }]],
 ];
 
 let upstream: Upstream;
@@ -41,9 +48,26 @@ test.each(rows)('%s, whole', async (_, parts) => {
   expect((await sentFor(upstream, path, { contents })).body['contents']).toEqual(contents);
 });
 
-test.each(rows.filter(([, , inRepaired]) => inRepaired !== undefined))('%s, repaired', async (_, parts, expected) => {
+test.each(rows.filter(([, , rendered]) => rendered === undefined))('%s, repaired', async (_, parts) => {
   const open = { role: 'model', parts: [{ functionCall: { name: 'read', args: {} }, thoughtSignature: 'QQ==' }] };
-  const contents = [says('Read.'), open, says('Count.'), { role: 'model', parts }, says('Again.')];
+  const answer = { role: 'model', parts, newer: true };
+  const contents = [says('Read.'), open, says('Count.'), answer, says('Again.')];
+  const { body, leftOut } = await sentFor(upstream, path, { contents });
+  expect([body['contents'], leftOut]).toEqual([expect.arrayContaining([answer]), null]);
+});
+
+test('a call in a repaired history keeps its fields, but not its id: results are sent without', async () => {
+  const call = { name: 'read', args: {}, newer: 1 };
+  const part = { thoughtSignature: 'QQ==', partMetadata: { page: 1 } };
+  const contents = [
+    ...[says('Read.'), { role: 'model', parts: [{ functionCall: { id: 'c1', ...call }, ...part }] }],
+    { role: 'user', parts: [{ functionResponse: { id: 'c1', name: 'read', response: { output: 'a' } } }] },
+    { role: 'user', parts: [{ functionResponse: { id: 'c2', name: 'write', response: { output: 'b' } } }] },
+  ];
   const { body } = await sentFor(upstream, path, { contents });
-  expect(body['contents']).toContainEqual({ role: 'model', parts: expected });
+  expect(body['contents']).toEqual([
+    ...[says('Read.'), { role: 'model', parts: [{ functionCall: call, ...part }] }],
+    { role: 'user', parts: [{ functionResponse: { name: 'read', response: { output: 'a' } } }] },
+    says('[Result of an earlier call to the tool "write"; the call itself is no longer on record]\nb'),
+  ]);
 });

@@ -22,6 +22,7 @@ export { RequestReading } from './protocols/import-request.ts';
 export { type ProtocolName, protocolNames } from './protocols/index.ts';
 export { PrefixDigests } from './protocols/prefix-digest.ts';
 export type {
+  AnswerForm,
   ClientProtocol,
   Decoding,
   DecodingOptions,

@@ -1,6 +1,6 @@
 /** The model's messages in a history that had to be rewritten: those that needed no repair stay as the client has them. */
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
-import { asArray, asObject, type Destination, findViolations } from '@interlock/wire';
+import { type AnswerForm, asArray, asObject, type Destination, findViolations } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import { CoveredList } from '../memory/covered-list.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
@@ -24,23 +24,26 @@ export function withOwnAnswers(
   mark: () => void,
 ): { readonly body: JsonObject; readonly kept: readonly string[] } {
   const unchanged = { body: rebuilt, kept: [] };
-  const { list, home, isProviderPart, rules } = front.protocol;
-  if (destination.provider !== home || isProviderPart === undefined) return unchanged;
-  const given = asArray(body[list]);
-  const answers = given.flatMap((entry, at) => (isOfModel(entry) ? [{ answer: asObject(entry) ?? {}, at }] : []));
-  const rendered = asArray(rebuilt[list]);
+  const { list, home, answers: form, rules } = front.protocol;
+  if (destination.provider !== home || form === undefined) return unchanged;
+  const given = objectsIn(body[list]);
+  const rendered = objectsIn(rebuilt[list]);
+  const isOfModel = (entry: JsonObject): boolean => form.tokens(entry) !== undefined;
+  const answers = given.flatMap((answer, at) => (isOfModel(answer) ? [{ answer, at }] : []));
   if (answers.length === 0 || answers.length !== rendered.filter(isOfModel).length) return unchanged;
   mark();
-  const results = new Set(given.flatMap(resultsIn));
+  const results = new Set(given.flatMap((entry) => form.results?.(entry) ?? []));
   const own = answers.values();
   const kept: string[] = [];
   const entries = rendered.map((entry) => {
     const { answer, at } = (isOfModel(entry) ? own.next().value : undefined) ?? {};
-    if (answer === undefined || !isSameData(tokensIn(answer), tokensIn(entry))) return entry;
-    if (isAnsweredElsewhere(answer, results)) return entry;
-    const asGiven = markedLike(answer, entry);
+    if (answer === undefined || !isSameData(form.tokens(answer), form.tokens(entry))) return entry;
+    if (isAnsweredElsewhere(answer, results, form)) return entry;
+    const asGiven = form.adapted?.(answer, entry) ?? answer;
     const read = [history.marked.get(answer) ?? answer];
-    if (isSameData(asGiven, entry) || !coversApart(read, [entry], front, history, new CoveredList())) return entry;
+    const saysAll =
+      new CoveredList().covers(read, [entry]) || coversApart(read, [entry], front, history, new CoveredList());
+    if (!saysAll || isSameData(asGiven, entry)) return entry;
     kept.push(`${list}.${at}.`);
     return asGiven;
   });
@@ -51,45 +54,13 @@ export function withOwnAnswers(
   return findViolations(known, judged).some(({ level }) => level === 'error') ? unchanged : { body: whole, kept };
 }
 
-/** Google's API calls it otherwise: its messages stay as they are rendered. */
-function isOfModel(entry: JsonValue): boolean {
-  return asObject(entry)?.['role'] === 'assistant';
-}
-
-/** Results refer to the ids of calls, so they must be those that were rendered. Thinking that was dropped is no longer valid (ANT-054). */
-function tokensIn(entry: JsonValue): readonly JsonValue[] {
-  return asArray(asObject(entry)?.['content']).flatMap((part) => {
-    const { type, id = null, signature = null, data = null } = asObject(part) ?? {};
-    if (type === 'tool_use') return [id];
-    if (type === 'thinking') return [signature];
-    return type === 'redacted_thinking' ? [data] : [];
-  });
-}
-
 /** Rendering has moved the result of such a call to it: from a message of the client, which answered a call of the provider, or a later one of the model. */
-function isAnsweredElsewhere(answer: JsonObject, results: ReadonlySet<JsonValue>): boolean {
-  const here = new Set(resultsIn(answer));
-  const calls = asArray(answer['content']).flatMap((part) => asObject(part)?.['id'] ?? []);
-  // Calls of the client are always answered elsewhere, and so they are in the rendered body.
-  const ofClient = new Set(tokensIn(answer));
-  return calls.some((id) => results.has(id) && !here.has(id) && !ofClient.has(id));
+function isAnsweredElsewhere(answer: JsonObject, results: ReadonlySet<JsonValue>, form: AnswerForm): boolean {
+  const here = new Set(form.results?.(answer));
+  return form.runs?.(answer).some((id) => results.has(id) && !here.has(id)) === true;
 }
 
-function resultsIn(entry: JsonValue): readonly JsonValue[] {
-  return asArray(asObject(entry)?.['content']).flatMap((part) => asObject(part)?.['tool_use_id'] ?? []);
-}
-
-/** Cache marks are where rendering put them, because their number is limited: at the end of a message. */
-function markedLike(answer: JsonObject, rendered: JsonValue): JsonValue {
-  // A text alone has nothing more to say.
-  if (!Array.isArray(answer['content'])) return rendered;
-  const parts = asArray(answer['content']);
-  const mark = asObject(asArray(asObject(rendered)?.['content']).at(-1))?.['cache_control'];
-  const content = parts.map((part, at) => {
-    const object = asObject(part);
-    if (object === undefined) return part;
-    const { cache_control: _, ...rest } = object;
-    return mark !== undefined && at === parts.length - 1 ? { ...rest, cache_control: mark } : rest;
-  });
-  return { ...answer, content };
+/** An entry that is no object stands for nothing. */
+function objectsIn(list: JsonValue | undefined): readonly JsonObject[] {
+  return asArray(list).map((entry) => asObject(entry) ?? {});
 }

@@ -116,6 +116,18 @@ export interface ClientProtocol<Name extends string = string> extends ProtocolId
   classify(response: FailedResponse): Failure;
 }
 
+/** What must agree in two messages of the model, one as a client has it and one rendered, if the first is to replace the second. */
+export interface AnswerForm {
+  /** What other messages or the provider rely on: ids of calls, tokens of thinking. Undefined: the entry is not the model's. */
+  tokens(entry: JsonObject): readonly JsonValue[] | undefined;
+  /** The ids of calls in the entry that the provider runs. Default: none. */
+  runs?(entry: JsonObject): readonly JsonValue[];
+  /** The ids of calls that the entry answers. Default: none. */
+  results?(entry: JsonObject): readonly JsonValue[];
+  /** The client's message with what only rendering can decide. Default: the client's message. */
+  adapted?(answer: JsonObject, rendered: JsonObject): JsonObject;
+}
+
 /** The server's half: reads a request, writes an answer. */
 export interface ServerProtocol<Name extends string = string> extends ProtocolIdentity<Name> {
   /** Whether this looks like a request of this protocol. Undefined: it does not. */
@@ -131,6 +143,8 @@ export interface ServerProtocol<Name extends string = string> extends ProtocolId
   encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
   /** Whether a part of a message is the call or the result of a tool that the provider runs. */
   isProviderPart?(part: JsonObject): boolean;
+  /** How a message of the model can take the place of the rendered one. Absent: it cannot. */
+  readonly answers?: AnswerForm;
   /**
    * What thinking is bound to, for models that bind it (ANT-054): a digest of everything before each entry of the list, and a
    * last one of everything. `known`: those of the previous request.

@@ -1,6 +1,7 @@
 /** The server's half of Anthropic's Messages API: reads requests and writes answers. `index.ts` is the client's half. */
 import { prefixDigests } from '../prefix-digest.ts';
 import type { ServerProtocol } from '../protocol.ts';
+import { answers } from './answer-form.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
@@ -15,5 +16,6 @@ export const server: ServerProtocol<'anthropic-messages'> = {
   startEncoding,
   encodeFailure,
   isProviderPart,
+  answers,
   prefixDigests,
 };

@@ -1,5 +1,6 @@
 /** The server's half of the Gemini API: reads requests and writes answers. `index.ts` is the client's half. */
 import type { ServerProtocol } from '../protocol.ts';
+import { answers } from './answer-form.ts';
 import { camelFields } from './camel-fields.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
@@ -16,4 +17,5 @@ export const server: ServerProtocol<'gemini'> = {
   startEncoding,
   encodeFailure,
   isProviderPart: isServerTool,
+  answers,
 };
