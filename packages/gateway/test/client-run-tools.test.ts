@@ -141,17 +141,32 @@ test.each(rows.flatMap((row) => [true, false].map((stream) => ({ ...row, type: r
   },
 );
 
-test.each([true, false])('a picture that OpenAI made comes as its own item, streamed: %s', async (stream) => {
-  const made = { ...{ type: 'image_generation_call', id: 'ig_1', status: 'completed' }, result: 'iVBORw0KGgo=' };
-  const item = { ...made, revised_prompt: 'A cat.', size: '1024x1024' };
-  upstream = await openUpstream({
-    target: { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5.6-terra', credentials: [{ key: 'k' }] },
-    answer: answerWith(item, stream),
-  });
-  const asked = { model: 'x', store: false, stream, input: [question], tools: [{ type: 'image_generation' }] };
-  const told = await send(upstream.gateway.url, '/v1/responses', asked);
-  expect(outputOf(told.body, stream)).toEqual([thought, item]);
-});
+test.each([true, false])(
+  'a picture that OpenAI made comes as its own item, and goes back as it, streamed: %s',
+  async (stream) => {
+    const made = { ...{ type: 'image_generation_call', id: 'ig_1', status: 'completed' }, result: 'iVBORw0KGgo=' };
+    const item = { ...made, revised_prompt: 'A cat.', size: '1024x1024' };
+    upstream = await openUpstream({
+      target: { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5.6-terra', credentials: [{ key: 'k' }] },
+      answer: answerWith(item, stream),
+    });
+    const asked = { model: 'x', store: false, stream, input: [question], tools: [{ type: 'image_generation' }] };
+    const told = await send(upstream.gateway.url, '/v1/responses', asked);
+    const answered = outputOf(told.body, stream);
+    expect(answered).toEqual([thought, item]);
+    const byId = { type: 'image_generation_call', id: 'ig_0' };
+    for (const before of [[], [byId]]) {
+      const input = [question, ...before, ...answered, { role: 'user', content: 'Bluer.' }];
+      const { headers } = await send(upstream.gateway.url, '/v1/responses', { ...asked, input });
+      const body = JSON.parse(upstream.sent.at(-1)?.body ?? '');
+      expect([body.input, headers.get('x-interlock-left-out')]).toEqual([input, null]);
+    }
+    const orphan = { type: 'function_call_output', call_id: 'call_gone', output: 'x' };
+    await send(upstream.gateway.url, '/v1/responses', { ...asked, input: [question, ...answered, orphan] });
+    const { input: repaired } = JSON.parse(upstream.sent.at(-1)?.body ?? '');
+    expect(repaired.slice(1, 3)).toEqual([expect.objectContaining({ type: 'reasoning' }), item]);
+  },
+);
 
 const models = ['anthropic/claude-opus-4-8', 'openai/gpt-4.1', 'google/gemini-3.1-pro', 'mistral/mistral-large-latest'];
 

@@ -215,16 +215,18 @@ function tokensOf(members: readonly Content[]): string {
   return JSON.stringify(tokens);
 }
 
-/** The result of a tool that the provider ran comes back as it was: who ran it is known here. */
+/** What the provider ran or made comes back as it was: who did it is known here. */
 function ofOrigin(block: Block, origin: Origin): Block {
-  return block.type === 'tool_response' && block.seal !== undefined
-    ? { ...block, seal: { ...block.seal, ...origin } }
-    : block;
+  return comesBackWhole(block) && block.seal !== undefined ? { ...block, seal: { ...block.seal, ...origin } } : block;
+}
+
+function comesBackWhole({ type }: Block): boolean {
+  return type === 'tool_response' || type === 'media';
 }
 
 /** Removes a token in the client's format: the stored one replaces it. */
 function withoutSeal(block: Block): Block {
-  if (block.seal === undefined || block.type === 'tool_response') return block;
+  if (block.seal === undefined || comesBackWhole(block)) return block;
   const { seal: _, ...rest } = block;
   return rest;
 }

@@ -73,11 +73,13 @@ function spokenPart(block: SpokenBlock, at: number, context: ShapeContext): Mode
   if (block.type === 'media') {
     const media = acceptedMedia(context.traits, 'model', block);
     if (media !== undefined) return { type: 'media', block: media };
+    const seal = blockSeal(block.seal, 'media', at, context);
+    if (seal !== undefined) return { type: 'media', block, seal };
     if (mediaText(block) === undefined) {
       context.notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
     }
   }
-  const seal = blockSeal(block.seal, 'text', at, context);
+  const seal = block.type === 'media' ? undefined : blockSeal(block.seal, 'text', at, context);
   const text = spokenText(block);
   // ANT-028: some targets refuse whitespace alone, and it has no meaning.
   if (seal === undefined && isBlank(text)) return undefined;

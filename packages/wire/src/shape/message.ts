@@ -20,6 +20,8 @@ export interface TextPart {
 export interface MediaPart {
   readonly type: 'media';
   readonly block: MediaBlock;
+  /** Only for media that the target's own provider made, and takes back in no other form. */
+  readonly seal?: SealToken;
 }
 
 /** Thinking the target accepts. */

@@ -23,7 +23,12 @@ const encrypted: Fields = { encrypted_content: 'encrypted_content', reasoningEnc
 
 const acceptedFields: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<Record<SealedBlock, Fields>>>>>> = {
   signed: { thinking: { ...signature, ...redacted } },
-  items: { thinking: encrypted, text: { message: 'message' }, call: { function_call: 'function_call' } },
+  items: {
+    thinking: encrypted,
+    text: { message: 'message' },
+    call: { function_call: 'function_call' },
+    media: { image_generation_call: 'image_generation_call' },
+  },
   signatures: { thinking: thought, text: thought, call: thought },
   reasoning_details: { thinking: { reasoning_details: 'reasoning_details' } },
 };

@@ -19,7 +19,7 @@ export interface ShapeContext {
 export interface SealNote {
   /** The step of the transcript, where it is known. */
   readonly step?: number;
-  readonly block: 'thinking' | 'text' | 'call' | 'provider-tool';
+  readonly block: 'thinking' | 'text' | 'call' | 'media' | 'provider-tool';
   readonly outcome: 'replayed' | 'dropped';
   readonly why?: 'other-origin' | 'not-taken' | 'prefix-changed' | 'incomplete' | 'edited';
 }

@@ -53,6 +53,11 @@ export function readImage(item: JsonObject): MediaBlock | undefined {
   return { type: 'media', mimeType: `image/${asText(item['output_format']) || 'png'}`, data, encoding: 'base64' };
 }
 
+/** Everything but the picture, which is in the block. */
+export function imageSeal({ result: _, ...item }: JsonObject): SealToken {
+  return providerSeal(item);
+}
+
 export type ItemKind = 'message' | 'reasoning' | 'call' | 'provider' | 'image' | 'unknown';
 
 /** Who must act on an item. A call with a `call_id` waits for our output, unless the server says that it ran it. */

@@ -190,6 +190,7 @@ const cases: readonly Case[] = [
       input: [
         { type: 'code_interpreter_call', id: 'ci_1', code: '1+1', outputs: [{ type: 'logs', logs: '2' }] },
         { type: 'image_generation_call', id: 'ig_1', result: 'aGk=' },
+        { type: 'image_generation_call', id: 'ig_2' },
         { role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] },
       ],
     },
@@ -219,11 +220,18 @@ const cases: readonly Case[] = [
                 item: 'ci_1',
               },
             },
-            { type: 'media', mimeType: 'image/png', data: 'aGk=', encoding: 'base64' },
+            {
+              ...{ type: 'media', mimeType: 'image/png', data: 'aGk=', encoding: 'base64' },
+              seal: {
+                ...{ ...seal, field: 'image_generation_call', item: 'ig_1' },
+                value: JSON.stringify({ type: 'image_generation_call', id: 'ig_1' }),
+              },
+            },
             { type: 'text', text: 'No.' },
           ],
         },
       ],
+      problems: [{ path: 'input.2', message: 'The picture is not in the request.' }],
     },
   },
   {

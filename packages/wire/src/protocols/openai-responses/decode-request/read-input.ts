@@ -104,7 +104,7 @@ function readItem(entry: JsonValue, path: string, context: InputContext): ItemCo
       if (isHosted(item)) context.facts.set(hosted(asText(item['call_id'])), '');
       return { speaker: 'ai', blocks: isHosted(item) ? [readHostedCall(item)] : readProviderItem(item) };
     case 'image':
-      return { speaker: 'ai', blocks: readImageCall(item) };
+      return { speaker: 'ai', blocks: readImageCall(item, path, context.report) };
     case 'unknown':
       if (controls.has(type)) return undefined;
       return readByFields(item, path, context) ?? readUnknown(item, type, path, context);

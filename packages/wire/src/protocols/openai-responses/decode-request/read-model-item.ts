@@ -5,7 +5,7 @@ import { asArray, asObject, asText, parseExactJson } from '../../../json/json.ts
 import type { SealToken } from '../../../reply/events.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { argumentsOf, isFreeForm, isOurs, nameOf } from '../call-reading.ts';
-import { providerSeal, readImage, readProviderCall } from '../provider-item.ts';
+import { imageSeal, providerSeal, readImage, readProviderCall } from '../provider-item.ts';
 
 export function readReasoning(item: JsonObject): readonly Block[] {
   const thought = textsOf(item['summary']) || textsOf(item['content']);
@@ -71,9 +71,12 @@ export function readHostedOutput(item: JsonObject): Block {
   return { type: 'tool_response', callId: asText(item['call_id']), toolName, result, isComplete: true };
 }
 
-export function readImageCall(item: JsonObject): readonly Block[] {
+/** A picture that only has an id is known to no one but the provider that made it. */
+export function readImageCall(item: JsonObject, path: string, report: Report): readonly Block[] {
   const block = readImage(item);
-  return block === undefined ? [] : [block];
+  if (block === undefined) report(path, 'The picture is not in the request.');
+  if (block === undefined || asText(item['id']) === '') return block === undefined ? [] : [block];
+  return [{ ...block, seal: sealFrom(imageSeal(item)) }];
 }
 
 /** The opaque parts of items in a request, as seals. The caller knows the target of the request, and so their origin. */

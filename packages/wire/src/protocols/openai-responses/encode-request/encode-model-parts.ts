@@ -6,7 +6,14 @@
  */
 import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
-import type { CallPart, ModelPart, ProviderToolPart, TextPart, ThinkingPart } from '../../../shape/message.ts';
+import type {
+  CallPart,
+  MediaPart,
+  ModelPart,
+  ProviderToolPart,
+  TextPart,
+  ThinkingPart,
+} from '../../../shape/message.ts';
 import { nothingShown, providerToolText } from '../../../texts/model-texts.ts';
 
 /** An item without its id, and the id it could be sent with. */
@@ -84,8 +91,7 @@ function draftOf(part: Exclude<ModelPart, TextPart>): Draft {
     case 'provider-tool':
       return providerToolDraft(part);
     case 'media':
-      // The API only accepts the model's own media as a call of its image tool, which must be declared.
-      return { item: messageItem([mediaPlaceholder(part.block)], undefined), id: undefined };
+      return mediaDraft(part);
   }
 }
 
@@ -134,6 +140,14 @@ function callDraft({ id, name, args, input, seal }: CallPart): Draft {
   }
   const item = { type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) };
   return { item, id: itemId('fc', seal?.item) };
+}
+
+/** A picture that the provider made is sent back as the call of its image tool. The API takes no other media of the model. */
+function mediaDraft({ block, seal }: MediaPart): Draft {
+  const known = asObject(parseJson(seal?.value ?? ''));
+  if (known === undefined) return { item: messageItem([mediaPlaceholder(block)], undefined), id: undefined };
+  const { id, ...item } = known;
+  return { item: { ...item, result: block.data }, id: typeof id === 'string' && id !== '' ? id : undefined };
 }
 
 /** The original item; like the others, with its id only after its reasoning. */
