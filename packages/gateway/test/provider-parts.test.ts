@@ -241,3 +241,30 @@ test('a repair elsewhere in the conversation leaves the answers as they came', a
   expect([said.slice(0, 2), leftOut]).toEqual([answers, null]);
   expect(JSON.stringify(sent.at(-1))).toContain('tool_result');
 });
+
+test('at Vertex a finished search goes back as it came, and one that is still running is text', async () => {
+  const searched = [text('I look.'), search('srvtoolu_1'), found('srvtoolu_1'), text('Found.')];
+  const cloud = await openUpstream({
+    path: '',
+    target: { provider: 'vertex', model: 'claude-opus-4-8', places: { project: 'p' }, credentials: [{ key: 'k' }] },
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(message({ content: searched, stop: 'end_turn' })));
+    },
+  });
+  const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+  const hello = { role: 'user', content: 'Hello.' };
+  const goOn = { role: 'user', content: [text('Go on.')] };
+  const first = { model: 'x', max_tokens: 4000, tools, messages: [hello] };
+  const response = await fetch(`${cloud.gateway.url}/v1/messages`, { method: 'POST', body: JSON.stringify(first) });
+  const { content } = (await response.json()) as Got;
+  const answered = [hello, { role: 'assistant', content }, goOn];
+  const finished = await sentFor(cloud, '/v1/messages', { ...first, messages: answered });
+  const paused = [...answered, { role: 'assistant', content: [text('I look.'), search('srvtoolu_2')] }];
+  const running = await sentFor(cloud, '/v1/messages', { ...first, messages: paused });
+  await cloud.close();
+  const saidIn = ({ body }: typeof finished): readonly JsonObject[] =>
+    (body['messages'] as readonly JsonObject[]).filter(({ role }) => role === 'assistant');
+  expect(JSON.stringify(saidIn(finished)[0])).toContain('"encrypted_content":"ENC"');
+  expect(JSON.stringify(saidIn(running)[1])).toContain('No result of this tool call is on record');
+});
