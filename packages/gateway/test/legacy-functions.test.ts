@@ -18,10 +18,19 @@ afterAll(() => opened.close());
 const functions = [{ name: 'read', parameters: { type: 'object', properties: { path: { type: 'string' } } } }];
 const question = { role: 'user', content: 'Read both.' };
 
-async function ask(model: string, messages: readonly object[], stream: boolean): Promise<readonly Choice[]> {
+/** `lost`: the calls that the report says the client did not get. In a stream only the log can say so. */
+async function ask(
+  model: string,
+  messages: readonly object[],
+  stream: boolean,
+  lost: string | null,
+): Promise<readonly Choice[]> {
   const body = { model, stream, messages, functions, function_call: 'auto' };
   const told = await send(opened.gateway.url, '/v1/chat/completions', body);
-  expect([told.status, told.headers.get('x-interlock-left-out')]).toEqual([200, null]);
+  expect([told.status, told.headers.get('x-interlock-left-out')]).toEqual([200, stream ? null : lost]);
+  const line = opened.lines.find(({ requestId }) => requestId === told.headers.get('x-interlock-request-id'));
+  const why = 'The client knows only one call in an answer: it got the first.';
+  expect(line?.['leftOut'] ?? []).toEqual(lost === null ? [] : [{ what: lost, why }]);
   const pieces = stream
     ? String(told.body)
         .split('\n\n')
@@ -42,13 +51,18 @@ const models = ['anthropic/claude-opus-4-8', 'openai/gpt-4.1', 'openai/gpt-5.6-t
 test.each(models.flatMap((model) => [true, false].map((stream) => ({ model, stream }))))(
   '$model, streamed: $stream',
   async ({ model, stream }) => {
-    const first = await ask(model, [question], stream);
+    const first = await ask(model, [question], stream, 'calls of the answer (1)');
     expect(JSON.stringify(first)).not.toContain('tool_calls');
     expect([called(first, 'name'), JSON.parse(called(first, 'arguments'))]).toEqual(['read', { path: 'a' }]);
     expect(first.at(-1)?.finish_reason).toBe('function_call');
     const call = { name: 'read', arguments: called(first, 'arguments') };
     const answered = { role: 'assistant', content: null, function_call: call };
-    const last = await ask(model, [question, answered, { role: 'function', name: 'read', content: '[[a]]' }], stream);
+    const last = await ask(
+      model,
+      [question, answered, { role: 'function', name: 'read', content: '[[a]]' }],
+      stream,
+      null,
+    );
     const said = last.map(({ delta, message }) => (delta ?? message)?.['content'] ?? '').join('');
     expect([said, last.at(-1)?.finish_reason]).toEqual([expect.stringContaining('They say [[a]]'), 'stop']);
   },

@@ -28,7 +28,7 @@ import type { Outlet } from './outlet.ts';
 import type { ClientRequest, ReadyRequests } from './ready-requests.ts';
 import { failureOf, Refused, unanswered } from './refused.ts';
 import { type Pace, ReplyWriter } from './reply-writer.ts';
-import { type Report, reportHeaders, strictRefusal } from './report.ts';
+import { nothingChanged, type Report, reportHeaders, strictRefusal } from './report.ts';
 import {
   chooseRoute,
   type SelectionName,
@@ -293,8 +293,20 @@ class RequestRun {
       losesIds: front.losesCallIds === true,
       selection,
     });
-    await this.#writer.end();
-    return { ...about, status: 200, end: 'answered' };
+    this.#reportSurplus(reply);
+    await this.#writer.end({ ...front.headers(requestId), ...this.headers });
+    return { ...about, ...this.outcome, status: 200, end: 'answered' };
+  }
+
+  /** Calls for which an answer in the client's format has no room. In a stream, the headers are sent before they are known: then only the log has them. */
+  #reportSurplus({ content }: Reply): void {
+    const { front, body } = this.#incoming;
+    const calls = content.blocks.filter((block) => block.type === 'tool_call' && block.executor !== 'provider');
+    if (calls.length < 2 || front.takesOneCall?.(body) !== true) return;
+    const report = this.#report ?? nothingChanged;
+    const what = `calls of the answer (${calls.length - 1})`;
+    const why = 'The client knows only one call in an answer: it got the first.';
+    this.#report = { ...report, leftOut: [...report.leftOut, { what, why }] };
   }
 }
 

@@ -110,9 +110,10 @@ export class ReplyWriter implements ReplyListener {
     return [...this.#held(), ...this.#encoded(event)];
   }
 
-  /** The answer is complete. */
-  async end(): Promise<void> {
+  /** The answer is complete. `headers`: with what is known only now; unless something was sent before. */
+  async end(headers: Headers): Promise<void> {
     const { front, outlet, head, stream, reshape, storing } = this.#options;
+    this.#headers = headers;
     if (!stream) {
       const written = front.protocol.encodeResponse(this.#events, head);
       const body = reshape?.whole(written) ?? written;

@@ -44,6 +44,8 @@ export interface Front {
   readonly controls?: ReadonlySet<string>;
   /** Adapts an event where the streams of this API cannot hold all of it. */
   streamed?(event: ReplyEvent): ReplyEvent;
+  /** Whether the client knows only one call in an answer. */
+  takesOneCall?(body: JsonObject): boolean;
   /** Changes what the protocol writes, for clients that need another form. `now`: in milliseconds. */
   reshape?(body: JsonObject, now: () => number): Reshape | undefined;
   /** Replaces the protocol's own encoding of failures. */

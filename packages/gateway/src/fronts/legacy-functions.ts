@@ -1,14 +1,18 @@
 /**
  * Turns calls in an answer into the form that Chat Completions had before it had tools (`function_call`), for clients that offer `functions`: they know no
- * other. It has one call in an answer, so a client gets the first. The model may make the others again when it has read the result.
+ * other. It has one call in an answer, so a client gets the first, and the report names the others. The model may make them again when it has read the result.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, type Frame, parseJson } from '@interlock/wire';
 import type { Reshape } from './reshape.ts';
 
+export function knowsOnlyFunctions({ functions = null, tools = null }: JsonObject): boolean {
+  return asArray(functions).length > 0 && asArray(tools).length === 0;
+}
+
 /** Undefined: the client knows tools. */
-export function reshapeFunctionCalls({ functions = null, tools = null }: JsonObject): Reshape | undefined {
-  if (asArray(functions).length === 0 || asArray(tools).length > 0) return undefined;
+export function reshapeFunctionCalls(body: JsonObject): Reshape | undefined {
+  if (!knowsOnlyFunctions(body)) return undefined;
   return {
     frame: (frame) => withFirstChoice(frame, 'delta'),
     whole: (response) => ({

@@ -2,7 +2,7 @@
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import { reshapeChatCalls } from './chat-custom-tools.ts';
 import type { Front } from './front.ts';
-import { reshapeFunctionCalls } from './legacy-functions.ts';
+import { knowsOnlyFunctions, reshapeFunctionCalls } from './legacy-functions.ts';
 import { openaiFailure } from './openai-failure.ts';
 import { allOf } from './read-fields.ts';
 
@@ -26,6 +26,7 @@ export const openaiChat: Front = {
     ...allOf('verbosity', 'service_tier', 'user', 'safety_identifier'),
     response_format: { type: true, json_schema: allOf('name', 'schema') },
   },
+  takesOneCall: knowsOnlyFunctions,
   reshape: (body) => reshapeFunctionCalls(body) ?? reshapeChatCalls(body),
   encodeFailure: (failure) => openaiFailure(protocol, failure),
   refuse: (body) => {
