@@ -297,6 +297,7 @@ const snakes = {
 };
 const gemini3: RouteTarget = { provider: 'google', model: 'gemini-3.1-pro', credentials: [{ key: 'k' }] };
 
+const annotations = [{ type: 'url_citation', url: 'https://a.test', title: 'A', start_index: 0, end_index: 3 }];
 test('gemini: a body in snake_case passes unchanged, too', async () => {
   const parts = [{ text: 'yes' }];
   upstream = await openUpstream({
@@ -450,6 +451,17 @@ const ownParts: readonly (readonly [what: string, api: string, fields: Readonly<
     const tools = [search, { name: 'read', input_schema: schema, defer_loading: true }];
     return [JSON.stringify(content), 'anthropic-messages', { messages, tools }] as const;
   }),
+  [
+    'an answer with citations',
+    'openai-responses',
+    {
+      input: [
+        { role: 'user', content: 'Look.' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'yes', annotations }] },
+        { role: 'user', content: 'Again.' },
+      ],
+    },
+  ],
   [
     'a result that is only a picture',
     'openai-responses',

@@ -205,18 +205,22 @@ const joints: readonly string[] = ['\n', '\n\n', ''];
 const shownAsText: ReadonlySet<JsonValue | undefined> = new Set(['document', 'search_result', 'compaction']);
 
 function coversField(name: string, given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
-  // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).
-  if (name === 'cache_control' || name === 'summary') return true;
+  // The client decides where cache marks are; the summary of thinking (OAR-015) and citations are never rendered.
+  if (name === 'cache_control' || name === 'summary' || (name === 'annotations' && isEmpty(value))) return true;
   // An item of the Responses API without a type is a message, its text may have no annotations, and its images no detail. A content without a
   // role is the user's.
   if (given === undefined) {
-    return defaults.get(name) === value || (Array.isArray(value) && value.length === 0);
+    return defaults.get(name) === value || isEmpty(value);
   }
   if (name === 'response') return covers(given, value, ids) || isResultIn(given, value);
   if (name === 'type' && (given === plainText || value === plainText)) return areOfText(given, value);
   const areTexts = typeof given === 'string' && typeof value === 'string';
   if (areTexts) return idFields.has(name) ? ids.match(given, value) : given === value;
   return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** What a missing field means. */
