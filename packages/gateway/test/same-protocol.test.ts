@@ -298,6 +298,45 @@ const snakes = {
 const gemini3: RouteTarget = { provider: 'google', model: 'gemini-3.1-pro', credentials: [{ key: 'k' }] };
 
 const annotations = [{ type: 'url_citation', url: 'https://a.test', title: 'A', start_index: 0, end_index: 3 }];
+const repaired: readonly (readonly [api: string, at: string, list: string, said: readonly object[], orphan: object])[] =
+  [
+    [
+      'openai-chat',
+      '/v1/chat/completions',
+      'messages',
+      [{ role: 'assistant', content: 'yes', refusal: null, annotations }],
+      { role: 'tool', tool_call_id: 'call_gone', content: 'x' },
+    ],
+    [
+      'openai-responses',
+      '/v1/responses',
+      'input',
+      [
+        {
+          ...{ type: 'message', role: 'assistant', status: 'completed' },
+          content: [{ type: 'output_text', text: 'yes', annotations, logprobs: [] }],
+        },
+        {
+          type: 'function_call',
+          call_id: `call_${'A'.repeat(24)}`,
+          name: 'read',
+          arguments: '{}',
+          status: 'completed',
+        },
+      ],
+      { type: 'function_call_output', call_id: 'call_gone', output: 'x' },
+    ],
+  ];
+
+test.each(repaired)(
+  '%s: what the model said stays as it is in a repaired history, too',
+  async (api, at, list, said, orphan) => {
+    upstream = await openRefusing({ provider: 'openai', protocol: api, model: 'gpt-4.1' } as RouteTarget, '/v1');
+    const { body } = await sentFor(upstream, at, { [list]: [{ role: 'user', content: 'Go.' }, ...said, orphan] });
+    expect((body[list] as readonly unknown[]).slice(1, 1 + said.length)).toEqual(said);
+  },
+);
+
 test('gemini: a body in snake_case passes unchanged, too', async () => {
   const parts = [{ text: 'yes' }];
   upstream = await openUpstream({

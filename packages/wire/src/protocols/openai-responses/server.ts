@@ -1,5 +1,6 @@
 /** The server's half of the Responses API: reads requests and writes answers. `index.ts` is the client's half. */
 import type { ServerProtocol } from '../protocol.ts';
+import { answers } from './answer-form.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
@@ -14,4 +15,5 @@ export const server: ServerProtocol<'openai-responses'> = {
   encodeResponse,
   startEncoding,
   encodeFailure,
+  answers,
 };
