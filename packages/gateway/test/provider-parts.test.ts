@@ -230,6 +230,9 @@ test('a repair elsewhere in the conversation leaves the answers as they came', a
       { role: 'assistant', content },
       { role: 'user', content: [text('Go on.')] },
     ]),
+    // A message of the model is rendered between these two.
+    { role: 'system', content: 'The time is 12:00.' },
+    { role: 'user', content: [text('Well?')] },
     // No result.
     { role: 'assistant', content: [call('toolu_1')] },
     { role: 'user', content: [text('Well?')] },

@@ -28,21 +28,23 @@ export function withOwnAnswers(
   if (destination.provider !== home || form === undefined) return unchanged;
   const given = objectsIn(body[list]);
   const rendered = objectsIn(rebuilt[list]);
-  const isOfModel = (entry: JsonObject): boolean => form.tokens(entry) !== undefined;
-  const answers = given.flatMap((answer, at) => (isOfModel(answer) ? [{ answer, at }] : []));
-  if (answers.length === 0 || answers.length !== rendered.filter(isOfModel).length) return unchanged;
+  const answers = given.flatMap((answer, at) => (form.tokens(answer) === undefined ? [] : [{ answer, at }]));
+  const ofModel = rendered.filter((entry) => form.tokens(entry) !== undefined);
+  const written = ofModel.filter((entry) => form.isAdded?.(entry) !== true);
+  const same = [ofModel, written].find(({ length }) => length === answers.length);
+  if (answers.length === 0 || same === undefined) return unchanged;
   mark();
   const results = new Set(given.flatMap((entry) => form.results?.(entry) ?? []));
-  const own = answers.values();
+  const own = new Map(same.map((entry, at) => [entry, answers[at]]));
   const kept: string[] = [];
   const entries = rendered.map((entry) => {
-    const { answer, at } = (isOfModel(entry) ? own.next().value : undefined) ?? {};
+    const { answer, at } = own.get(entry) ?? {};
     if (answer === undefined || !isSameData(form.tokens(answer), form.tokens(entry))) return entry;
     if (isAnsweredElsewhere(answer, results, form)) return entry;
     const asGiven = form.adapted?.(answer, entry) ?? answer;
     const read = [history.marked.get(answer) ?? answer];
     const saysAll =
-      new CoveredList().covers(read, [entry]) || coversApart(read, [entry], front, history, new CoveredList());
+      new CoveredList().covers([answer], [entry]) || coversApart(read, [entry], front, history, new CoveredList());
     if (!saysAll || isSameData(asGiven, entry)) return entry;
     kept.push(`${list}.${at}.`);
     return asGiven;

@@ -120,6 +120,8 @@ export interface ClientProtocol<Name extends string = string> extends ProtocolId
 export interface AnswerForm {
   /** What other messages or the provider rely on: ids of calls, tokens of thinking. Undefined: the entry is not the model's. */
   tokens(entry: JsonObject): readonly JsonValue[] | undefined;
+  /** Whether the entry looks like one that rendering adds to satisfy a rule. Default: none does. */
+  isAdded?(entry: JsonObject): boolean;
   /** The ids of calls in the entry that the provider runs. Default: none. */
   runs?(entry: JsonObject): readonly JsonValue[];
   /** The ids of calls that the entry answers. Default: none. */

@@ -1,10 +1,12 @@
 /** How a client's message of the model takes the place of the rendered one: ids, thinking and cache marks must be those that were rendered. */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
+import { bridge } from '../../texts/model-texts.ts';
 import type { AnswerForm } from '../protocol.ts';
 
 export const answers: AnswerForm = {
   tokens: (entry) => (entry['role'] === 'assistant' ? partsOf(entry).flatMap(tokensOf) : undefined),
+  isAdded: (entry) => isSameData(partsOf(entry), [{ type: 'text', text: bridge }]), // ANT-024
   runs: (entry) => partsOf(entry).flatMap(({ type, id }) => (type === 'tool_use' || id === undefined ? [] : [id])),
   results: (entry) => partsOf(entry).flatMap((part) => part['tool_use_id'] ?? []),
   adapted: markedLike,
