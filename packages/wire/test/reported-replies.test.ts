@@ -654,6 +654,22 @@ const page = '\r\n<!DOCTYPE html><html><body>Sign in</body></html>';
 
 const bodies: readonly Case[] = [
   {
+    title: 'Perplexity, as ruby_llm recorded it: an empty delta beside the message of a complete answer',
+    body: message({ content: 'Yes[1]' }, { delta: { role: 'assistant', content: '' } }),
+    blocks: ['text Yes[1]'],
+    end: 'end',
+  },
+  {
+    title: 'Perplexity, streamed: each chunk also has the message so far',
+    body: [
+      delta({ content: 'Ye' }, { message: { role: 'assistant', content: 'Ye' } }),
+      delta({ content: 's' }, { message: { role: 'assistant', content: 'Yes' } }),
+      delta({ content: '' }, { message: { role: 'assistant', content: 'Yes' }, finish_reason: 'stop' }),
+    ],
+    blocks: ['text Yes'],
+    end: 'end',
+  },
+  {
     title: 'a whole response instead of a stream',
     body: `\n${message({ content: 'Yes', tool_calls: [piece(undefined, 'a', 'look', '{}')] })}`,
     blocks: ['text Yes', 'look {}'],

@@ -9,7 +9,8 @@ import { ReplyReading } from './reply-reading.ts';
 
 export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
   // Some gateways put an error into a list of one.
-  const response = asObject(body) ?? asObject(asArray(body)[0]);
+  const given = asObject(body) ?? asObject(asArray(body)[0]);
+  const response = given === undefined ? undefined : onlyMessages(given);
   const reading = new ReplyReading(options);
   const events = response === undefined ? [] : reading.read(response);
   if (reading.over) return events;
@@ -18,6 +19,17 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
   }
   // The answer is complete, whether or not it has a reason.
   return [...events, ...reading.finish()];
+}
+
+/** Perplexity puts an empty `delta` beside the message of a complete answer. */
+function onlyMessages(response: JsonObject): JsonObject {
+  const choices = asArray(response['choices']).map((value) => {
+    const choice = asObject(value);
+    if (asObject(choice?.['message']) === undefined || choice?.['delta'] === undefined) return value;
+    const { delta: _, ...others } = choice;
+    return others;
+  });
+  return choices.length === 0 ? response : { ...response, choices };
 }
 
 /** Reads a streamed answer. It is complete with a finish reason or `[DONE]`. */
