@@ -69,6 +69,21 @@ test.each([
   expect(detectProtocol(body)?.name).toBe(protocol);
 });
 
+test("reads text with citations, and Bedrock's own calls", () => {
+  const content = [
+    { toolUse: { toolUseId: 'tooluse_1', name: 'nova_grounding', type: 'server_tool_use', input: { query: 'a' } } },
+    { toolResult: { toolUseId: 'tooluse_1', status: 'success', content: [{ text: '[HIDDEN]' }] } },
+    { citationsContent: { citations: [{ title: 'a' }], content: [{ text: 'It is a.' }] } },
+  ];
+  const { contents, problems } = importRequest('bedrock-converse', { messages: [{ role: 'assistant', content }] });
+  expect(problems).toEqual([]);
+  expect(contents[0]?.blocks).toMatchObject([
+    { type: 'tool_call', name: 'nova_grounding', parameters: { query: 'a' }, executor: 'provider' },
+    { type: 'tool_response', toolName: 'nova_grounding', result: '[HIDDEN]' },
+    { type: 'text', text: 'It is a.' },
+  ]);
+});
+
 test('reads odd bodies as far as possible and reports the rest', () => {
   const odd = {
     messages: ['hello', { role: 'robot', content: 'hi' }, { role: 'user', content: [{ audio: {} }, { text: 'x' }] }],

@@ -91,6 +91,62 @@ test('reads back what it writes as a stream', () => {
   expect(decoded(frames)).toEqual(events);
 });
 
+const grounded: readonly ReplyEvent[] = [
+  { type: 'reply-start' },
+  { type: 'call-start', index: 0, rawId: 'tooluse_1', name: 'nova_grounding', executor: 'provider' },
+  { type: 'call-delta', index: 0, text: '{"query":"a"}' },
+  {
+    type: 'call-end',
+    index: 0,
+    rawId: 'tooluse_1',
+    name: 'nova_grounding',
+    arguments: '{"query":"a"}',
+    executor: 'provider',
+  },
+  { type: 'provider-result', index: 1, call: 0, result: '[HIDDEN]' },
+  { type: 'text-delta', index: 2, text: 'It is ' },
+  { type: 'text-end', index: 2 },
+  { type: 'text-delta', index: 3, text: 'a.' },
+  { type: 'text-end', index: 3 },
+  { type: 'reply-end', stop: 'end', rawStop: 'end_turn' },
+];
+const groundingCall = { toolUseId: 'tooluse_1', name: 'nova_grounding', type: 'server_tool_use' };
+const groundingResult = { toolUseId: 'tooluse_1', status: 'success', type: 'nova_grounding_result' };
+const citation = { location: { web: { url: 'https://example.com/', domain: 'example.com' } } };
+
+test("Bedrock's own tool, its result, and text with citations", () => {
+  const content = [
+    { toolUse: { ...groundingCall, input: { query: 'a' } } },
+    { toolResult: { ...groundingResult, content: [{ text: '[HIDDEN]' }] } },
+    { text: 'It is ' },
+    { citationsContent: { citations: [citation], content: [{ text: 'a.' }] } },
+  ];
+  const response = { output: { message: { role: 'assistant', content } }, stopReason: 'end_turn' };
+  expect(converse.decodeResponse(response)).toEqual(grounded);
+});
+
+test('the same as a stream', () => {
+  const delta = (contentBlockIndex: number, piece: object): Frame =>
+    frame('contentBlockDelta', { contentBlockIndex, delta: piece });
+  const stop = (contentBlockIndex: number): Frame => frame('contentBlockStop', { contentBlockIndex });
+  const frames = [
+    frame('messageStart', { role: 'assistant' }),
+    frame('contentBlockStart', { contentBlockIndex: 0, start: { toolUse: groundingCall } }),
+    delta(0, { toolUse: { input: '{"query":"a"}' } }),
+    stop(0),
+    frame('contentBlockStart', { contentBlockIndex: 1, start: { toolResult: groundingResult } }),
+    delta(1, { toolResult: [{ text: '[HIDDEN]' }] }),
+    stop(1),
+    delta(2, { text: 'It is ' }),
+    stop(2),
+    delta(3, { citation }),
+    delta(3, { text: 'a.' }),
+    stop(3),
+    frame('messageStop', { stopReason: 'end_turn' }),
+  ];
+  expect(decoded(frames)).toEqual(grounded);
+});
+
 describe('failures', () => {
   test.each([
     ['throttlingException', 'Too many requests, please wait before trying again.', 'rate-limit'],

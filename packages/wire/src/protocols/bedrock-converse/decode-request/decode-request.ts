@@ -91,6 +91,7 @@ const members: readonly string[] = [
   'image',
   'document',
   'reasoningContent',
+  'citationsContent',
   'cachePoint',
 ];
 

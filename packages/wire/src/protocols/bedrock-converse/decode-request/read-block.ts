@@ -3,7 +3,7 @@ import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
 import { outcomeOf, readToolPart } from '../../../decode-request/tool-part.ts';
-import { asObject, asText } from '../../../json/json.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { readMedia } from './read-media.ts';
 
@@ -27,6 +27,8 @@ function readKnown(block: JsonObject, path: string, names: Names, report: Report
   const reasoning = asObject(block['reasoningContent']);
   if (reasoning !== undefined) return [readReasoning(reasoning)];
   if (block['cachePoint'] !== undefined) return [];
+  const cited = asObject(block['citationsContent']);
+  if (cited !== undefined) return readCited(cited['content'], `${path}.citationsContent.content`, report);
   return readTextOrMedia(block, path, report) ?? readToolPart(block, path, sceneOf(report));
 }
 
@@ -34,7 +36,13 @@ function readCall(call: JsonObject, names: Names): Block {
   const wireId = asText(call['toolUseId']);
   const name = asText(call['name']);
   names.set(wireId, name);
-  return { type: 'tool_call', id: readToolId(wireId), name, parameters: call['input'] ?? {} };
+  const read = { type: 'tool_call', id: readToolId(wireId), name, parameters: call['input'] ?? {} } as const;
+  return call['type'] === 'server_tool_use' ? { ...read, rawId: wireId, executor: 'provider' } : read;
+}
+
+/** The model's own words, with their sources beside them. */
+function readCited(content: JsonValue | undefined, path: string, report: Report): readonly Block[] {
+  return asArray(content).flatMap((part, at) => readTextOrMedia(asObject(part) ?? {}, `${path}.${at}`, report) ?? []);
 }
 
 /** The response, followed by its media. A result that is only JSON is kept as JSON. */

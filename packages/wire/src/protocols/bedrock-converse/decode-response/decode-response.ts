@@ -48,8 +48,10 @@ class StreamDecoding implements Decoding {
       case 'messageStart':
         return this.#reading.start();
       case 'contentBlockStart': {
-        const call = asObject(asObject(body['start'])?.['toolUse']);
-        return call === undefined ? [] : this.#reading.openCall(key, call);
+        const { toolUse, toolResult } = asObject(body['start']) ?? {};
+        const call = asObject(toolUse);
+        if (call !== undefined) return this.#reading.openCall(key, call);
+        return this.#reading.openResult(key, asObject(toolResult) ?? {});
       }
       case 'contentBlockDelta':
         return this.#reading.delta(key, asObject(body['delta']) ?? {});

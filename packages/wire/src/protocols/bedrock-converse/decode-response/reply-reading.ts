@@ -10,18 +10,30 @@ import { readStop } from '../stop-reasons.ts';
 import { readUsage } from '../usage.ts';
 
 interface OpenBlock {
-  readonly kind: 'text' | 'thinking' | 'call';
+  readonly kind: 'text' | 'thinking' | 'call' | 'result';
   readonly index: number;
   readonly rawId: string;
   readonly name: string;
+  /** Of a call that Bedrock ran itself. */
+  readonly executor?: 'provider';
+  /** Of its result. */
+  readonly outcome?: Outcome;
   text: string;
   signature: string;
+}
+
+interface Outcome {
+  /** The number of the call. */
+  readonly call: number;
+  readonly isError?: true;
 }
 
 const noRoom = 'model_context_window_exceeded';
 
 export class ReplyReading {
   readonly #open = new Map<number, OpenBlock>();
+  /** The numbers of the calls that Bedrock ran itself, by id. */
+  readonly #providerCalls = new Map<string, number>();
   #usage: Usage | undefined;
   #started = false;
   #over = false;
@@ -46,15 +58,27 @@ export class ReplyReading {
     const before = [...this.start(), ...this.close(key)];
     const rawId = asText(call['toolUseId']);
     const name = asText(call['name']);
-    const block = this.#add(key, 'call', rawId, name);
-    this.#hasCalls = true;
-    return [...before, { type: 'call-start', index: block.index, rawId, name }];
+    const executor = call['type'] === 'server_tool_use' ? ({ executor: 'provider' } as const) : undefined;
+    const { index } = this.#add(key, 'call', { rawId, name, ...executor });
+    if (executor === undefined) this.#hasCalls = true;
+    else this.#providerCalls.set(rawId, index);
+    return [...before, { type: 'call-start', index, rawId, name, ...executor }];
+  }
+
+  /** What a call came to that Bedrock ran itself. Without its call it is no part of the conversation. */
+  openResult(key: number, { toolUseId, status }: JsonObject): readonly ReplyEvent[] {
+    const before = [...this.start(), ...this.close(key)];
+    const call = this.#providerCalls.get(asText(toolUseId));
+    if (call === undefined) return before;
+    this.#add(key, 'result', { outcome: { call, ...(status === 'error' ? { isError: true } : {}) } });
+    return before;
   }
 
   delta(key: number, delta: JsonObject): readonly ReplyEvent[] {
     if (typeof delta['text'] === 'string') return this.#grow('text', key, delta['text']);
     const call = asObject(delta['toolUse']);
     if (call !== undefined) return this.#growCall(key, asText(call['input']));
+    if (Array.isArray(delta['toolResult'])) return this.#growResult(key, delta['toolResult']);
     const reasoning = asObject(delta['reasoningContent']);
     return reasoning === undefined ? [] : this.#reason(key, reasoning);
   }
@@ -63,8 +87,12 @@ export class ReplyReading {
     const block = this.#open.get(key);
     if (block === undefined) return [];
     this.#open.delete(key);
-    const { kind, index, rawId, name, text, signature } = block;
-    if (kind === 'call') return [{ type: 'call-end', index, rawId, name, arguments: text === '' ? '{}' : text }];
+    const { kind, index, rawId, name, executor, outcome, text, signature } = block;
+    if (kind === 'call') {
+      const ran = executor === undefined ? {} : { executor };
+      return [{ type: 'call-end', index, rawId, name, arguments: text === '' ? '{}' : text, ...ran }];
+    }
+    if (outcome !== undefined) return [{ type: 'provider-result', index, ...outcome, result: text }];
     if (kind === 'text') return [{ type: 'text-end', index }];
     return [{ type: 'thinking-end', index, ...sealed('signature', signature) }];
   }
@@ -101,6 +129,10 @@ export class ReplyReading {
       const text = typeof input === 'string' ? input : input === undefined || input === null ? '{}' : jsonText(input);
       return [...this.openCall(key, call), ...this.#growCall(key, text)];
     }
+    const result = asObject(block['toolResult']);
+    if (result !== undefined) return [...this.openResult(key, result), ...this.#growResult(key, result['content'])];
+    const cited = asObject(block['citationsContent']);
+    if (cited !== undefined) return asObjects(cited['content']).flatMap((part) => this.delta(key, part));
     const reasoning = asObject(block['reasoningContent']);
     if (reasoning === undefined) return this.delta(key, block);
     const thinking = asObject(reasoning['reasoningText']);
@@ -136,8 +168,14 @@ export class ReplyReading {
     return [{ type: 'call-delta', index: block.index, text }];
   }
 
-  #add(key: number, kind: OpenBlock['kind'], rawId = '', name = ''): OpenBlock {
-    const block: OpenBlock = { kind, index: this.#next(), rawId, name, text: '', signature: '' };
+  #growResult(key: number, content: JsonValue | undefined): readonly ReplyEvent[] {
+    const block = this.#open.get(key);
+    if (block?.kind === 'result') block.text += asObjects(content).map(partText).join('');
+    return [];
+  }
+
+  #add(key: number, kind: OpenBlock['kind'], about: Partial<OpenBlock> = {}): OpenBlock {
+    const block: OpenBlock = { rawId: '', name: '', ...about, kind, index: this.#next(), text: '', signature: '' };
     this.#open.set(key, block);
     return block;
   }
@@ -150,6 +188,10 @@ export class ReplyReading {
   #counted(): readonly ReplyEvent[] {
     return this.#usage === undefined ? [] : [{ type: 'usage', usage: this.#usage }];
   }
+}
+
+function partText({ text, json }: JsonObject): string {
+  return json === undefined ? asText(text) : jsonText(json);
 }
 
 function sealed(field: string, value: string): { readonly seal?: { readonly field: string; readonly value: string } } {
