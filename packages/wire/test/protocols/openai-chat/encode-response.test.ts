@@ -116,6 +116,29 @@ const contents: readonly (readonly [string, readonly ReplyEvent[], JsonObject])[
     { reasoning_content: 'a\n\nc', reasoning_details: [{ type: 'reasoning.encrypted' }], content: 'b\n\nde' },
   ],
   [
+    'a text that is divided where it cites',
+    [
+      { type: 'text-delta', index: 0, text: 'The sky ' },
+      { type: 'text-end', index: 0 },
+      { type: 'text-delta', index: 1, text: 'is blue' },
+      { type: 'text-end', index: 1 },
+      { type: 'text-delta', index: 2, text: '.' },
+      { type: 'text-end', index: 2 },
+      ...provider(3),
+    ],
+    { content: `The sky is blue.\n\n${ran}(no output)` },
+  ],
+  [
+    'two messages of the Responses API',
+    [
+      { type: 'text-delta', index: 0, text: 'I look.' },
+      { type: 'text-end', index: 0, seal: { field: 'message', value: 'commentary', item: 'msg_1' } },
+      { type: 'text-delta', index: 1, text: 'Done.' },
+      { type: 'text-end', index: 1, seal: { field: 'message', value: 'final_answer', item: 'msg_2' } },
+    ],
+    { content: 'I look.\n\nDone.' },
+  ],
+  [
     'tools the provider ran, as text',
     [
       ...provider(0),

@@ -1,6 +1,7 @@
 /**
  * Writes the events of an answer as Chat deltas. Chat has one text, one thought and a list of calls, so several blocks of a
- * type are joined with an empty line, and what a provider ran itself becomes text.
+ * type are joined with an empty line, and what a provider ran itself becomes text. Texts that follow each other in one message are one
+ * text, divided where it cites something else: nothing comes between them.
  */
 import { type JsonObject, type JsonValue, jsonText, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import { asArray, parseJson } from '../../../json/json.ts';
@@ -29,6 +30,8 @@ export class DeltaWriter {
   readonly #refusals = new Set<number>();
   /** The block that was last written into each field. */
   readonly #last = new Map<TextField, number>();
+  /** The text that has ended, but not its message. */
+  #divided: number | undefined;
 
   constructor(replyId: string) {
     this.#replyId = replyId;
@@ -37,7 +40,10 @@ export class DeltaWriter {
   write(event: ReplyEvent): readonly JsonObject[] {
     switch (event.type) {
       case 'text-delta':
-        return this.#text(this.#refusals.has(event.index) ? 'refusal' : 'content', event.index, event.text);
+        return this.#say(this.#refusals.has(event.index) ? 'refusal' : 'content', event.index, event.text);
+      case 'text-end':
+        this.#divided = event.seal === undefined ? event.index : undefined;
+        return [];
       case 'block-fields':
         if (event.protocol === 'openai-chat' && event.fields['refusal'] === true) this.#refusals.add(event.index);
         return [];
@@ -63,6 +69,12 @@ export class DeltaWriter {
   /** Writes tools that the provider ran without reporting their outcome. */
   end(): readonly JsonObject[] {
     return [...this.#providerCalls.keys()].flatMap((call) => this.#providerRan(call, call, noOutput));
+  }
+
+  #say(field: TextField, index: number, text: string): readonly JsonObject[] {
+    const last = this.#last.get(field);
+    if (last === index - 1 && last === this.#divided) this.#last.set(field, index);
+    return this.#text(field, index, text);
   }
 
   #text(field: TextField, index: number, text: string): readonly JsonObject[] {
