@@ -14,8 +14,9 @@ import {
   type ToolResponseBlock,
 } from '@interlock/transcript';
 import type { Failure } from '../failure/failure.ts';
-import { asObject, isDeeperThan, parseJson } from '../json/json.ts';
+import { isDeeperThan } from '../json/json.ts';
 import { cutArguments } from '../texts/model-texts.ts';
+import { argumentsObject } from '../tools/arguments-object.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
 import type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
 
@@ -193,9 +194,6 @@ const deepest = 100;
  */
 export function parseArguments(text: string): JsonObject | string {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed === 'null') return {};
   if (isDeeperThan(trimmed, deepest)) return cutArguments(trimmed.slice(0, 1_000), deepest);
-  const value = parseJson(trimmed);
-  // Some models write the object as a string inside the string.
-  return asObject(value) ?? asObject(typeof value === 'string' ? parseJson(value) : undefined) ?? text;
+  return argumentsObject(trimmed) ?? text;
 }

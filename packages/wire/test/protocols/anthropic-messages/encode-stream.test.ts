@@ -168,6 +168,8 @@ test('a reply from another provider, not streamed', () => {
 test.each([
   ['', {}],
   [' ', {}],
+  ['null', {}],
+  ['"{\\"a\\":1}"', { a: 1 }],
   ['{"a":', { raw_arguments: '{"a":' }],
   ['[1]', { raw_arguments: '[1]' }],
 ])('ANT-014 arguments %j become an object in a whole answer', (text, input) => {

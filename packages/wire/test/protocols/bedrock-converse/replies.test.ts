@@ -85,6 +85,18 @@ test('a whole response', () => {
   expect(converse.encodeResponse(read, head)).toEqual({ ...response, metrics: { latencyMs: 0 } });
 });
 
+test.each([
+  ['', {}],
+  ['null', {}],
+  ['"{\\"a\\":1}"', { a: 1 }],
+  ['[1]', { raw_arguments: '[1]' }],
+])('CNV-015 arguments %j become an object in a whole answer', (text, input) => {
+  const call: ReplyEvent = { type: 'call-end', index: 0, rawId: 'tooluse_1', name: 'look', arguments: text };
+  expect(converse.encodeResponse([call], head)).toMatchObject({
+    output: { message: { content: [{ toolUse: { name: 'look', input } }] } },
+  });
+});
+
 test('reads back what it writes as a stream', () => {
   const encoding = converse.startEncoding(head);
   const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];

@@ -54,6 +54,8 @@ describe('round trips of replies', () => {
   test.each([
     ['', {}],
     [' ', {}],
+    ['null', {}],
+    ['"{\\"a\\":1}"', { a: 1 }],
     ['{"a":', { raw_arguments: '{"a":' }],
     ['[1]', { raw_arguments: '[1]' }],
     [deep, { raw_arguments: deep }],

@@ -18,7 +18,7 @@ const events: readonly ReplyEvent[] = [
   { type: 'call-delta', index: 2, text: '"a"}' },
   { type: 'call-end', index: 2, rawId: 'c1', name: 'look', arguments: '{"at":"a"}' },
   { type: 'call-end', index: 3, rawId: '', name: 'run', arguments: 'no json' },
-  { type: 'call-end', index: 4, rawId: '', name: 'wait', arguments: '' },
+  { type: 'call-end', index: 4, rawId: '', name: 'wait', arguments: 'null' },
   { type: 'call-end', index: 5, rawId: 's', name: 'search', arguments: '{}', executor: 'provider' },
   { type: 'provider-result', index: 6, call: 5, result: 'found' },
   {

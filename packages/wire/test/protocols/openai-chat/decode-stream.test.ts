@@ -335,6 +335,26 @@ describe('calls', () => {
       ],
     },
     {
+      title: 'null instead of no arguments (Groq), and an object as a string',
+      frames: [
+        calls(piece(0, 'c1', 'look', 'null')),
+        calls(piece(1, 'c2', 'run', '"{\\"b')),
+        calls(piece(1, null, null, '\\":2}"')),
+        finish('tool_calls'),
+        done,
+      ],
+      events: [
+        start,
+        begun(0, 'c1', 'look'),
+        grown(0, '{}'),
+        begun(1, 'c2', 'run'),
+        grown(1, '{"b":2}'),
+        ended(0, 'c1', 'look', '{}'),
+        ended(1, 'c2', 'run', '{"b":2}'),
+        end('tool-calls', 'tool_calls'),
+      ],
+    },
+    {
       title: 'interleaved by index, with ids and names repeated or empty',
       frames: [
         calls(piece(0, 'c1', 'look', '{"a"'), piece(1, 'c2', 'run', '{')),

@@ -1,8 +1,9 @@
 /** The content blocks of an answer in this API's format: complete, and as a stream opens them. */
 import { canonicalSuffix, type JsonObject, type MediaBlock, rawArgumentsKey, toJson } from '@interlock/transcript';
-import { asObject, parseJson } from '../../../json/json.ts';
+import { parseJson } from '../../../json/json.ts';
 import type { OwnPart, ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { spokenText } from '../../../shape/spoken-text.ts';
+import { argumentsObject } from '../../../tools/arguments-object.ts';
 import type { ReplyHead } from '../../protocol.ts';
 import { isServerResult, serverToolId } from '../server-tools.ts';
 
@@ -42,8 +43,7 @@ function callId({ id, rawId, index, executor }: CallEvent, head: ReplyHead): str
 
 /** Arguments that are not an object are passed on unchanged in one: the client's tool would get nothing otherwise. */
 export function callInput(text: string): JsonObject {
-  if (text.trim() === '') return {};
-  return asObject(parseJson(text)) ?? { [rawArgumentsKey]: text };
+  return argumentsObject(text) ?? { [rawArgumentsKey]: text };
 }
 
 export function providerResultBlock(event: ProviderResult, call: CallEvent): JsonObject {

@@ -1,8 +1,8 @@
 /** Writes a reply as a complete response of this API. */
 import { canonicalSuffix, type JsonObject, rawArgumentsKey } from '@interlock/transcript';
-import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
 import { spokenText } from '../../../shape/spoken-text.ts';
+import { argumentsObject } from '../../../tools/arguments-object.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure, exceptionName, messageOf } from '../failures.ts';
@@ -60,8 +60,7 @@ function thinkingBlock(text: string, seal: Extract<ReplyEvent, { type: 'thinking
 
 /** Arguments that are not an object are passed on unchanged in one: the client's tool would get nothing otherwise. */
 function callBlock(event: Extract<ReplyEvent, { type: 'call-end' }>, head: ReplyHead): JsonObject {
-  const text = event.arguments.trim();
-  const input = text === '' ? {} : (asObject(parseJson(text)) ?? { [rawArgumentsKey]: event.arguments });
+  const input = argumentsObject(event.arguments) ?? { [rawArgumentsKey]: event.arguments };
   return { toolUse: { toolUseId: callId(event, head), name: event.name, input } };
 }
 

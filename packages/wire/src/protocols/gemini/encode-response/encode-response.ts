@@ -1,8 +1,9 @@
 /** Writes a reply as a complete response: one candidate, and one part for each block in the order in which they started. */
 import { type JsonObject, rawArgumentsKey, toJson } from '@interlock/transcript';
-import { asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
+import { asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
+import { argumentsObject } from '../../../tools/arguments-object.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
@@ -152,8 +153,7 @@ function encodeCall(call: CallEnd): JsonObject {
 
 /** GEM-019: the arguments are an object. Text that is not an object, or is nested too deeply, is put whole under a key of its own. */
 function readArguments(text: string): JsonObject {
-  if (text.trim() === '') return {};
-  const args = asObject(parseJson(text));
+  const args = argumentsObject(text);
   return args === undefined || toJson(args).changes.length > 0 ? { [rawArgumentsKey]: text } : args;
 }
 

@@ -1,8 +1,9 @@
 /** Writes a reply as a complete response: one message with all thinking, all text and all calls. */
 import { type JsonObject, type JsonValue, rawArgumentsKey, toJson } from '@interlock/transcript';
-import { asObject, parseJson } from '../../../json/json.ts';
+import { asObject } from '../../../json/json.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
 import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
+import { argumentsObject } from '../../../tools/arguments-object.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
@@ -90,7 +91,7 @@ function encodeCall(call: Extract<ReplyEvent, { type: 'call-end' }>, position: n
   const { rawId, name } = call;
   const text = call.arguments;
   // Through `toJson`, because deeply nested values cannot be written.
-  const args = text.trim() === '' ? {} : asObject(toJson(parseJson(text) ?? null).value);
+  const args = asObject(toJson(argumentsObject(text) ?? null).value);
   return {
     ...(rawId === '' ? {} : { id: rawId }),
     function: { index: position, name, arguments: args ?? { [rawArgumentsKey]: text } },

@@ -1,7 +1,7 @@
 /**
  * The arguments of one call while they arrive: text in chunks, or objects. Emitted deltas must be a prefix of the final text, so
- * anything that may still change is held back: an empty object, which some servers send before the real arguments, and objects, to
- * which later chunks may add fields.
+ * anything that may still change is held back: an empty object, which some servers send before the real arguments, objects, to
+ * which later chunks may add fields, and an object that is written as a string.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
@@ -11,12 +11,14 @@ export class CallArguments {
   readonly #fields = new Map<string, JsonValue>();
   /** The text of an empty object, as long as nothing follows it. */
   #placeholder = '';
+  /** What has arrived of a string that may contain the object. */
+  #quoted = '';
   readonly #end = new ObjectEnd();
   /** The object that the chunks make, as JSON; computed once. */
   #whole: string | undefined;
 
   get isEmpty(): boolean {
-    return this.#pieces.length === 0 && this.#fields.size === 0 && this.#placeholder === '';
+    return this.#pieces.length === 0 && this.#fields.size === 0 && this.#placeholder === '' && this.#quoted === '';
   }
 
   /** Whether a complete object has arrived: another object would belong to another call. */
@@ -48,9 +50,10 @@ export class CallArguments {
 
   /** Returns the text that was held back: nothing more follows. */
   settle(): string {
-    const heldBack = this.#fields.size > 0 ? this.#fieldText() : this.#placeholder;
+    const heldBack = this.#fields.size > 0 ? this.#fieldText() : this.#placeholder || unquoted(this.#quoted);
     this.#fields.clear();
     this.#placeholder = '';
+    this.#quoted = '';
     return this.#push(heldBack);
   }
 
@@ -68,7 +71,11 @@ export class CallArguments {
   #addText(text: string): string {
     if (text === '' || this.isRepeatedBy(text)) return '';
     if (this.isEmpty && isEmptyObject(text)) {
-      this.#placeholder = text;
+      this.#placeholder = text.trim() === 'null' ? '{}' : text;
+      return '';
+    }
+    if (this.#quoted !== '' || (this.isEmpty && text.trimStart().startsWith('"'))) {
+      this.#quoted += text;
       return '';
     }
     if (this.isPlaceholder && startsObject(text)) this.#placeholder = '';
@@ -104,8 +111,14 @@ function startsObject(text: string): boolean {
   return text.trimStart().startsWith('{');
 }
 
+/** Groq's Llama writes `null` for no arguments. */
 function isEmptyObject(text: string): boolean {
-  return /^\s*\{\s*\}\s*$/.test(text);
+  return /^\s*(?:\{\s*\}|null)\s*$/.test(text);
+}
+
+function unquoted(text: string): string {
+  const inner = parseJson(text);
+  return typeof inner === 'string' && asObject(parseJson(inner)) !== undefined ? inner : text;
 }
 
 function objectText(text: string): string | undefined {
