@@ -447,6 +447,34 @@ const whole = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-
 
 const anthropic: readonly Case[] = [
   {
+    title: 'vercel/ai#18331 a second message inside the first',
+    body:
+      event('message_start', { message: { id: 'msg_1' } }) +
+      event('content_block_start', { index: 0, content_block: { type: 'text', text: 'Ye' } }) +
+      event('content_block_stop', { index: 0 }) +
+      event('content_block_start', {
+        index: 1,
+        content_block: { type: 'tool_use', id: 'a', name: 'look', input: {} },
+      }) +
+      event('content_block_delta', { index: 1, delta: { type: 'input_json_delta', partial_json: '{"pa' } }) +
+      event('message_start', { message: { id: 'msg_2' } }) +
+      event('content_block_start', { index: 0, content_block: { type: 'text', text: 'Yes' } }) +
+      event('message_stop', {}),
+    blocks: ['text Ye'],
+    end: 'network',
+  },
+  {
+    title: 'maximhq/bifrost#4556, BerriAI/litellm#32479 the same start again',
+    body:
+      event('message_start', { message: { id: 'msg_1' } }) +
+      event('content_block_start', { index: 0, content_block: { type: 'text', text: 'Ye' } }) +
+      event('message_start', { message: { id: 'msg_1' } }) +
+      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 's' } }) +
+      event('message_stop', {}),
+    blocks: ['text Yes'],
+    end: 'end',
+  },
+  {
     title: 'text instead of blocks',
     body: JSON.stringify({ ...whole, content: 'Yes' }),
     blocks: ['text Yes'],
@@ -521,6 +549,23 @@ const completed = (output: readonly JsonValue[]): string =>
   event('response.completed', { response: { id: 'r', status: 'completed', output } });
 
 const items: readonly Case[] = [
+  {
+    title: 'a second response inside the first, as vercel/ai#18331 has it of messages',
+    body:
+      event('response.created', { response: { id: 'resp_1' } }) +
+      event('response.output_item.done', { output_index: 0, item: spoken('Yes', 'msg_1') }) +
+      event('response.created', { response: { id: 'resp_2' } }) +
+      event('response.output_item.done', { output_index: 0, item: spoken('Yes', 'msg_2') }) +
+      completed([]),
+    blocks: ['text Yes'],
+    end: 'network',
+  },
+  {
+    title: "another word for completed, in pydantic-ai's recordings",
+    body: JSON.stringify({ object: 'response', status: 'complete', output: [spoken('Yes', 'msg_1')] }),
+    blocks: ['text Yes'],
+    end: 'end',
+  },
   {
     title: 'BerriAI/litellm#32724, QuantumNous/new-api#4362 a final list without the streamed text',
     body: event('response.output_item.done', { output_index: 0, item: spoken('Yes', 'msg_1') }) + completed([]),

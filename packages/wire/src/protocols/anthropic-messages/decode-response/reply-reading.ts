@@ -42,6 +42,8 @@ const ignoredBlock: BlockFacts = {
   input: undefined,
 };
 
+const begunAgain: Failure = { reason: 'network', message: 'The stream began a second message inside the first.' };
+
 export class ReplyReading {
   readonly #ownFields: boolean;
   readonly #open = new Map<number, OpenBlock>();
@@ -49,6 +51,7 @@ export class ReplyReading {
   readonly #calls = new Map<string, { readonly key: number; readonly index: number }>();
   readonly #usage = new UsageCount();
   #started = false;
+  #id = '';
   #over = false;
   #blocks = 0;
   #clientCalls = false;
@@ -64,9 +67,10 @@ export class ReplyReading {
 
   start(message: JsonObject): readonly ReplyEvent[] {
     this.count(message['usage']);
-    if (this.#started) return [];
-    this.#started = true;
     const id = asText(message['id']);
+    if (this.#started) return this.#isAnother(id) ? this.fail(begunAgain) : [];
+    this.#started = true;
+    this.#id = id;
     const model = asText(message['model']);
     // Some clients (LangChain) read the input's tokens only here.
     const own: readonly ReplyEvent[] = this.#ownFields
@@ -77,6 +81,11 @@ export class ReplyReading {
         ]
       : [];
     return [...own, { type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
+  }
+
+  /** A proxy that lost its connection and asked again sends both messages as one stream: neither is an answer. */
+  #isAnother(id: string): boolean {
+    return id !== '' && this.#id !== '' && id !== this.#id && (this.#blocks > 0 || this.#open.size > 0);
   }
 
   /** Fields in the last event of a stream, besides the stop reason and the counts. */

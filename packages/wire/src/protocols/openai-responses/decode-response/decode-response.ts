@@ -60,11 +60,14 @@ function isComplete(response: JsonObject): boolean {
 function failureOf(response: JsonObject): Failure | undefined {
   const status = asText(response['status']);
   if (status === 'failed' || asObject(response['error']) !== undefined) return readFailure(response);
+  if (unfinished.has(status)) return { reason: 'server', message: `The response is ${status}, not completed.` };
   if (status === 'completed' || status === 'incomplete') return undefined;
-  if (status !== '') return { reason: 'server', message: `The response is ${status}, not completed.` };
   if (response['output'] === undefined) return { reason: 'server', message: 'The body is not a response.' };
   return undefined;
 }
+
+/** Any other word comes from a server with words of its own, and with the answer. */
+const unfinished: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled']);
 
 function stopOf(response: JsonObject, { progress }: OutputReading): ReplyEvent {
   if (isComplete(response)) {
@@ -124,6 +127,7 @@ const pieces: ReadonlyMap<string, ItemKind> = new Map<string, ItemKind>([
 class StreamDecoding implements Decoding {
   readonly #output: OutputReading;
   #started = false;
+  #id = '';
   #over = false;
   /** The server ended the stream in the older API's way. */
   #saidDone = false;
@@ -190,10 +194,19 @@ class StreamDecoding implements Decoding {
 
   #begun(type: string, body: JsonObject): readonly ReplyEvent[] {
     if (type === 'response.created' || type === 'response.in_progress') {
+      if (type === 'response.created' && this.#isAnother(body)) {
+        return this.#breakOff('The stream began a second response inside the first.');
+      }
       return this.#start(asObject(body['response']) ?? {});
     }
     const events = this.#itemEvents(type, body);
     return events.length === 0 ? events : [...this.#start({}), ...events];
+  }
+
+  /** A proxy that lost its connection and asked again sends both responses as one stream: neither is an answer. */
+  #isAnother(body: JsonObject): boolean {
+    const id = asText(asObject(body['response'])?.['id']);
+    return id !== '' && this.#id !== '' && id !== this.#id && !this.#output.isEmpty;
   }
 
   #itemEvents(type: string, body: JsonObject): readonly ReplyEvent[] {
@@ -210,6 +223,7 @@ class StreamDecoding implements Decoding {
   #start(response: JsonObject): readonly ReplyEvent[] {
     if (this.#started) return [];
     this.#started = true;
+    this.#id = asText(response['id']);
     return [...(this.#output.progress.ownFields ? ownFieldsOf(response) : []), startOf(response)];
   }
 }
