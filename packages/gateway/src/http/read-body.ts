@@ -1,7 +1,7 @@
 /** Reads a request's body: bounded, and decompressed if necessary. */
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
 export type ReadBody =
   | { readonly bytes: Buffer }
@@ -15,25 +15,41 @@ export async function readBody(
 ): Promise<ReadBody | undefined> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > most) return tooLarge(most);
-  let size = 0;
-  let refusal: ReadBody | undefined;
-  const chunks = await chunksOf(request, ({ length }) => {
-    size += length;
-    if (size > most) refusal = tooLarge(most);
-    else if (!take(length)) refusal = full;
-    return refusal === undefined;
-  });
-  if (refusal !== undefined) return refusal;
+  const bound = new Bound(most, take);
+  const chunks = await chunksOf(request, (chunk) => bound.holds(chunk));
+  if (bound.refusal !== undefined) return bound.refusal;
   if (chunks === undefined) return undefined;
-  const [first] = chunks;
-  const read = await unpacked(
-    chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks),
-    request,
-    most,
-  );
-  const unpackedMore = 'bytes' in read ? read.bytes.length - size : 0;
-  return unpackedMore > 0 && !take(unpackedMore) ? full : read;
+  return unpacked(joined(chunks), request.headers['content-encoding'], new Bound(most, take));
 }
+
+/** Counts bytes as they come. */
+class Bound {
+  readonly #most: number;
+  readonly #take: (bytes: number) => boolean;
+  #size = 0;
+  refusal: ReadBody | undefined;
+
+  constructor(most: number, take: (bytes: number) => boolean) {
+    this.#most = most;
+    this.#take = take;
+  }
+
+  /** False: it is too much, and `refusal` says why. */
+  holds({ length }: Buffer): boolean {
+    this.#size += length;
+    if (this.#size > this.#most) this.refusal = tooLarge(this.#most);
+    else if (!this.#take(length)) this.refusal = full;
+    return this.refusal === undefined;
+  }
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+}
+
+/** A chunk may be a single byte, and takes a hundred times its size: after this many, they are joined. */
+const mostChunks = 256;
 
 /**
  * Reads until `goesOn` returns false. Undefined: the client disconnected first. Not with `for await`, which costs more than everything else
@@ -46,7 +62,8 @@ function chunksOf(
   return new Promise((resolve) => {
     // It disconnected while its limits were checked in the database. No event would ever say so.
     if (request.destroyed) return resolve(undefined);
-    const chunks: Buffer[] = [];
+    const pieces: Buffer[] = [];
+    let chunks: Buffer[] = [];
     const stop = (): void => {
       request.off('data', hear);
       request.off('end', end);
@@ -55,13 +72,17 @@ function chunksOf(
     };
     const hear = (chunk: Buffer): void => {
       chunks.push(chunk);
-      if (goesOn(chunk)) return;
-      request.pause();
-      end();
+      if (!goesOn(chunk)) {
+        request.pause();
+        end();
+      } else if (chunks.length === mostChunks) {
+        pieces.push(joined(chunks));
+        chunks = [];
+      }
     };
     const end = (): void => {
       stop();
-      resolve(chunks);
+      resolve([...pieces, ...chunks]);
     };
     const leave = (): void => {
       stop();
@@ -76,30 +97,33 @@ function chunksOf(
   });
 }
 
-type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
-
-const unpackers: Readonly<Record<string, Unpack>> = {
-  gzip: promisify(gunzip),
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(),
   // An old name that recipients treat as the same (RFC 9110).
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
 };
 
-async function unpacked(bytes: Buffer, { headers }: IncomingMessage, most: number): Promise<ReadBody> {
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+/** Piece by piece: a few bytes may become megabytes, and many requests are decompressed at once. */
+async function unpacked(bytes: Buffer, encoding: string | undefined, bound: Bound): Promise<ReadBody> {
+  const coding = encoding?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return { bytes };
-  const unpack = Object.hasOwn(unpackers, coding) ? unpackers[coding] : undefined;
-  if (unpack === undefined)
+  const unpacker = Object.hasOwn(unpackers, coding) ? unpackers[coding]?.() : undefined;
+  if (unpacker === undefined)
     return { refused: `The content-encoding "${coding.slice(0, 40)}" is not supported.`, status: 415 };
+  unpacker.end(bytes);
+  const pieces: Buffer[] = [];
   try {
-    return { bytes: await unpack(bytes, { maxOutputLength: most }) };
-  } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-    if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(most);
+    for await (const piece of unpacker) {
+      if (!bound.holds(piece)) break;
+      pieces.push(piece);
+    }
+  } catch {
     return { refused: `The body is not valid ${coding}.`, status: 400 };
   }
+  return bound.refusal ?? { bytes: joined(pieces) };
 }
 
 const full: ReadBody = { refused: 'The gateway has too many large requests in progress.', status: 503 };
