@@ -176,6 +176,19 @@ test.each([
   expect(opened.lines.at(-1)).toMatchObject({ msg: 'refused', api: 'openai-responses', status, requestId });
 });
 
+test('a rejected client that does not hang up is dropped, and holds up no shutdown', async () => {
+  const models = { find: () => undefined, list: () => [] };
+  const gateway = await createGateway({ models, environment: {}, limits: { shutdownMs: 600_000 } });
+  const { port } = new URL(gateway.url);
+  const client = connectSocket({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  const upgrade = ['upgrade: websocket', 'connection: upgrade', 'sec-websocket-version: 13'];
+  const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==';
+  client.write(['GET /v1/messages HTTP/1.1', 'host: localhost', ...upgrade, key, '', ''].join('\r\n'));
+  expect(String((await once(client, 'data'))[0])).toMatch(/^HTTP\/1.1 404 /);
+  await gateway.close();
+  client.destroy();
+});
+
 test.each([
   ['requests that are refused', 0x81],
   ['pings', 0x89],

@@ -124,6 +124,8 @@ function refuseUpgrade(socket: Duplex, [status, reason, message]: Refusal, reque
     'content-length': Buffer.byteLength(body),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  // The server no longer watches it: a client that does not hang up would stay, even after a shutdown.
+  socket.once('finish', () => socket.destroy());
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
 }
 
