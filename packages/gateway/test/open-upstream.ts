@@ -90,7 +90,11 @@ export function beginStream(response: ServerResponse): void {
 
 /** An answer of Chat Completions, for tests about what was sent. */
 export function sayYes(response: ServerResponse): void {
-  const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
+  say(response, 'yes');
+}
+
+export function say(response: ServerResponse, content: string): void {
+  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
 }

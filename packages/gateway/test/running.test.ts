@@ -10,6 +10,7 @@ import {
   chatEnd,
   chatFrame,
   openUpstream,
+  say,
   sayYes,
   type Upstream,
   type UpstreamOptions,
@@ -192,6 +193,56 @@ test.each([true, false])('drops a client that does not read, stream: %s', async 
   // Nothing waits for it anymore: the gateway ends at once, although this client is still here.
   await upstream.gateway.close();
   socket.destroy();
+});
+
+/** More than any buffer on the way holds. */
+const much = 'x'.repeat(20_000_000);
+
+/** Sends a request and does not read the answer, which has begun to arrive. */
+async function leaveUnread(url: string, method: string, path: string, body = ''): Promise<{ leave(): void }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  await once(socket, 'readable');
+  return { leave: () => socket.destroy() };
+}
+
+async function storeMuch(url: string): Promise<string> {
+  const { body } = await send(url, '/v1/responses', { model: 'm', input: much });
+  return `/v1/responses/${Object(body).id}/input_items`;
+}
+
+test('a stored response that is not read takes its bytes until its client is gone', async () => {
+  const upstream = await open({ answer: sayYes, limits: { heldBytes: 50_000_000 } });
+  const { url } = upstream.gateway;
+  const path = await storeMuch(url);
+  const unread = [await leaveUnread(url, 'GET', path), await leaveUnread(url, 'GET', path)];
+  expect((await fetch(url + path)).status).toBe(503);
+  for (const { leave } of unread) leave();
+  for (let status = 0; status !== 200; ) {
+    const page = await fetch(url + path);
+    await page.text();
+    status = page.status;
+  }
+});
+
+test('a whole answer that is not read takes its place until its client is gone', async () => {
+  const upstream = await open({ answer: (response) => say(response, much), limits: { concurrent: 1 } });
+  const { url } = upstream.gateway;
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hello' }] });
+  const { leave } = await leaveUnread(url, 'POST', '/v1/chat/completions', body);
+  expect((await send(url, '/v1/chat/completions', body)).status).toBe(503);
+  leave();
+  while ((await send(url, '/v1/chat/completions', body)).status !== 200);
+});
+
+test('a client that does not read a stored response is dropped', async () => {
+  const upstream = await open({ answer: sayYes, limits: { stalledMs: 50, shutdownMs: 600_000 } });
+  const { url, close } = upstream.gateway;
+  const { leave } = await leaveUnread(url, 'GET', await storeMuch(url));
+  await close();
+  leave();
 });
 
 test('a shutdown finishes streams, rejects new requests, and does not wait for idle connections', async () => {

@@ -25,10 +25,7 @@ export function httpOutlet(response: ServerResponse, { front, asList, stalledMs 
   };
   const listEnd = (): string => (written === 0 ? '[]' : ']');
   return {
-    whole: (status, headers, body) => {
-      sendJson(response, status, headers, body);
-      dropIfUnread(response, stalledMs);
-    },
+    whole: (status, headers, body) => sendJson(response, status, headers, body),
     open: (headers) => {
       if (response.destroyed) return;
       response.writeHead(200, {
@@ -46,7 +43,6 @@ export function httpOutlet(response: ServerResponse, { front, asList, stalledMs 
     end: (frames) => {
       const text = textOf(frames);
       response.end(asList ? text + listEnd() : text);
-      dropIfUnread(response, stalledMs);
     },
   };
 }
@@ -77,11 +73,16 @@ export function sendJson(response: ServerResponse, status: number, headers: Head
   response.end(text);
 }
 
-/** Drops a client that does not read a complete answer. Afterwards the server's limit for idle connections applies. */
-function dropIfUnread(response: ServerResponse, stalledMs: number): void {
-  // The system has taken all of it.
-  if (response.writableLength === 0 || response.writableFinished || response.destroyed) return;
+/**
+ * Resolves when the client has read a complete answer, or is gone. One that does not read is dropped; afterwards the server's limit for idle
+ * connections applies.
+ */
+export async function wholeRead(response: ServerResponse, stalledMs: number): Promise<void> {
+  const { writableEnded: isComplete, writableLength: left } = response;
+  // Often, the system has taken all of it.
+  if (!isComplete || left === 0 || response.writableFinished || response.destroyed) return;
   response.setTimeout(stalledMs);
+  await new Promise<void>((resolve) => response.once('close', () => resolve()));
 }
 
 /** Resolves when the client has read enough, or is gone. */

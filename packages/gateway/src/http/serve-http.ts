@@ -15,10 +15,11 @@ import { unknownUrl } from '../fronts/openai-failure.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
 import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
+import { jsonSize } from '../responses/json-size.ts';
 import { storedRequest } from '../responses/stored-request.ts';
 import { allowOrigin } from './allow-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
-import { httpOutlet, sendJson } from './http-outlet.ts';
+import { httpOutlet, sendJson, wholeRead } from './http-outlet.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { readBody } from './read-body.ts';
@@ -32,6 +33,16 @@ import { isTooDeep, tooDeep } from './too-deep.ts';
 type BodyEndpoint = Exclude<Endpoint, { do: 'list-models' | 'stored' | 'unknown' | 'own' }>;
 
 export async function serveHttp(
+  parts: GatewayParts,
+  load: Load,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await answerHttp(parts, load, request, response);
+  await wholeRead(response, parts.limits.stalledMs);
+}
+
+async function answerHttp(
   parts: GatewayParts,
   load: Load,
   request: IncomingMessage,
@@ -139,12 +150,23 @@ class Visit {
   async stored(question: StoredQuestion, client: Client): Promise<void> {
     const answer = await answerStored(this.#parts.responses, client, question);
     if ('failure' in answer) return this.refuse(answer.failure);
-    sendJson(this.#response, 200, this.#headers, answer.body);
+    await this.#holding(async () => {
+      if (!this.#take(jsonSize(answer.body))) return this.refuse(tooManyLarge);
+      sendJson(this.#response, 200, this.#headers, answer.body);
+    });
   }
 
   async body(endpoint: BodyEndpoint, client: Client, request: IncomingMessage): Promise<void> {
+    await this.#holding(async () => {
+      const bytes = await this.#bytes(request);
+      if (bytes !== undefined) await this.#counted(() => this.#read(endpoint, client, bytes, request));
+    });
+  }
+
+  /** Bytes that are taken count until the client has read its answer. */
+  async #holding(answer: () => Promise<void>): Promise<void> {
     const load = this.#load;
-    const { heldBytes } = this.#parts.limits;
+    const { heldBytes, stalledMs } = this.#parts.limits;
     let held = 0;
     this.#take = (bytes) => {
       if (load.bytes + bytes > heldBytes) return false;
@@ -153,8 +175,8 @@ class Visit {
       return true;
     };
     try {
-      const bytes = await this.#bytes(request);
-      if (bytes !== undefined) await this.#counted(() => this.#read(endpoint, client, bytes, request));
+      await answer();
+      await wholeRead(this.#response, stalledMs);
     } finally {
       load.bytes -= held;
     }
@@ -174,11 +196,15 @@ class Visit {
     return undefined;
   }
 
-  /** A request counts from when it is complete: clients that send slowly take no place from others. */
+  /** A request counts from when it is complete, because clients that send slowly take no place from others, until its answer is read. */
   async #counted(answer: () => Promise<void>): Promise<void> {
     const load = this.#load;
-    if (load.running >= this.#parts.limits.concurrent) return this.refuse(tooBusy(load));
-    await load.run(answer);
+    const { concurrent, stalledMs } = this.#parts.limits;
+    if (load.running >= concurrent) return this.refuse(tooBusy(load));
+    await load.run(async () => {
+      await answer();
+      await wholeRead(this.#response, stalledMs);
+    });
   }
 
   async #read(endpoint: BodyEndpoint, client: Client, bytes: Buffer, request: IncomingMessage): Promise<void> {
