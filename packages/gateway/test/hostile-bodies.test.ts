@@ -42,6 +42,56 @@ test.each(askings.flatMap((asking) => [deep, deepObject].map((nested) => ({ ...a
   },
 );
 
+test.each([
+  {
+    path: '/v1/chat/completions',
+    body: {
+      messages: [
+        { role: 'user', content: 'hello' },
+        { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'read', arguments: deepObject } }] },
+        { role: 'tool', tool_call_id: 'a', content: 'yes' },
+      ],
+    },
+  },
+  {
+    path: '/v1/responses',
+    body: {
+      input: [
+        { role: 'user', content: 'hello' },
+        { type: 'function_call', call_id: 'a', name: 'read', arguments: deepObject },
+        { type: 'function_call_output', call_id: 'a', output: 'yes' },
+      ],
+    },
+  },
+])('$path: deeply nested arguments of an earlier call', async ({ path, body }) => {
+  const { status } = await send(upstream.gateway.url, path, { model: 'm', ...body });
+  expect([status, upstream.sent.at(-1)?.body.includes(`{\\"a\\":`.repeat(20))]).toEqual([200, true]);
+});
+
+test.each(askings.flatMap((asking) => [true, false].map((stream) => ({ ...asking, stream }))))(
+  '$api, stream: $stream: a deeply nested answer is a failure of its provider',
+  async ({ path, body, stream }) => {
+    const choices = [{ index: 0, message: { content: 'yes' }, delta: { content: 'yes' }, finish_reason: 'stop' }];
+    const whole = JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices });
+    const hostile = await openUpstream({
+      answer: (response) => {
+        const text = `${whole.slice(0, -1)},"more":${deep}}`;
+        response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+        response.end(stream ? `data: ${text}\n\n` : text);
+      },
+    });
+    try {
+      const { status } = await send(hostile.gateway.url, path('m'), body('m', 'hello', stream));
+      expect([status >= 500, hostile.lines.at(-1)]).toMatchObject([
+        true,
+        { msg: 'request', attempts: [{ failure: { reason: expect.any(String) } }] },
+      ]);
+    } finally {
+      await hostile.close();
+    }
+  },
+);
+
 test('leaves no request running', async () => {
   const text = await (await fetch(`${upstream.gateway.url}/metrics`)).text();
   expect(text).toMatch(/^interlock_gateway_requests_under_way 0$/m);

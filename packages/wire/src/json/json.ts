@@ -28,8 +28,12 @@ export function asBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Undefined if the text is not JSON. */
+/** Deeper values, which nobody sends on purpose, would exhaust the stack of whatever walks over them, `JSON.stringify` included. */
+const deepest = 1_000;
+
+/** Undefined if the text is not JSON, or nested too deep. */
 export function parseJson(text: string): JsonValue | undefined {
+  if (isDeeperThan(text, deepest)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -39,6 +43,7 @@ export function parseJson(text: string): JsonValue | undefined {
 
 /** The same for the arguments of earlier calls, which a model reads again: integers that a number cannot hold keep their digits, as text. */
 export function parseExactJson(text: string): JsonValue | undefined {
+  if (isDeeperThan(text, deepest)) return undefined;
   try {
     return parseExactly(text);
   } catch {
