@@ -38,7 +38,7 @@ const places: readonly RegExp[] = [
   /(\bkey=)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;&]{8,}/i,
 ];
 
-/** `secrets` are the caller's own: they are removed everywhere, also in the form they have inside JSON or a URL. */
+/** `secrets` are the caller's own: they are removed everywhere, also in the form they have inside JSON, a URL or base64. */
 export function redactKeys(text: string, secrets: readonly string[] = []): string {
   let clean = redactSecrets(text, secrets);
   for (const shape of [...keys, ...remains]) clean = clean.replace(everywhere(shape), mark);
@@ -71,9 +71,27 @@ export function presentable(text: string, longest: number, secrets: readonly str
 function formsOf(secrets: readonly string[]): readonly string[] {
   const forms = secrets
     .filter(({ length }) => length >= shortest)
-    .flatMap((key) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key.toWellFormed())]);
+    .flatMap((key) => [
+      key,
+      JSON.stringify(key).slice(1, -1),
+      encodeURIComponent(key.toWellFormed()),
+      ...base64Forms(key),
+    ]);
   // Longest first: one form may contain another.
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
+}
+
+/**
+ * A key in base64, alone or in a longer text such as `user:key`: its letters depend on how many bytes come before it. Without those that it
+ * shares with its neighbours.
+ */
+function base64Forms(key: string): readonly string[] {
+  const bytes = Array.from(new TextEncoder().encode(key), (byte) => String.fromCharCode(byte)).join('');
+  return [0, 1, 2].flatMap((before) => {
+    const text = btoa(' '.repeat(before) + bytes);
+    const form = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+  });
 }
 
 /** Created for each use: a stored pattern with `g` would remember where it stopped. */

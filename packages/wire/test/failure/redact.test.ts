@@ -54,6 +54,18 @@ describe('redactKeys', () => {
     expect(redactKeys(text, [key])).toBe('raw [key], JSON "[key]", address [key], again [key]');
   });
 
+  test.each(['', 'a', 'ab', 'user:'])('removes it from base64, also behind "%s"', (before) => {
+    const key = 'Ünusual-key??>>~~0123';
+    for (const coding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${key}:more`).toString(coding);
+      const clean = redactKeys(`Basic ${text}`, [key]);
+      expect([clean.includes('[key]'), clean.replace('[key]', '').length <= 6 + before.length * 2 + 12]).toEqual([
+        true,
+        true,
+      ]);
+    }
+  });
+
   test('keeps a placeholder', () => {
     expect(redactKeys('ollama: model not found', ['ollama'])).toBe('ollama: model not found');
     expect(redactKeys('nothing', [''])).toBe('nothing');
