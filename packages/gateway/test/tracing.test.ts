@@ -323,6 +323,36 @@ test.each([
   expect(tracingOptions(environment, endpoint)).toEqual(expected);
 });
 
-test('options: no URL', () => {
-  expect(() => tracingOptions({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toThrow('is invalid');
+test.each([
+  ['collector:4317', 'is invalid'],
+  ['http://user:pass@collector:4318', 'contains a user name or a password'],
+])('options: %s is no URL for spans', (url, why) => {
+  expect(() => tracingOptions({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toThrow(why);
+});
+
+test('a header for the collector that HTTP does not allow is not in the log', async () => {
+  const { url } = await openCollector();
+  const environment = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20c2Vj%0AcmV0LXBhc3N3b3Jk' };
+  const { gateway, lines } = await open(environment, { otlpEndpoint: url });
+  await send(gateway.url, '/v1/chat/completions', question);
+  await until(() => lines.some(({ msg }) => String(msg).startsWith('Spans cannot be sent')));
+  expect(JSON.stringify(lines)).not.toContain('c2Vj');
+});
+
+test('what a provider calls its answer is cut', async () => {
+  const { url, exports } = await openCollector();
+  const long = 'x'.repeat(100_000);
+  const upstream = await openUpstream({
+    otlpEndpoint: url,
+    clock: hasty,
+    answer: (response) => {
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: long }];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: long, object: 'chat.completion', created: 1, model: long, choices }));
+    },
+  });
+  opened.unshift(upstream.close);
+  await send(upstream.gateway.url, '/v1/chat/completions', question);
+  await until(() => exports.length > 0);
+  expect(JSON.stringify(exports[0]?.body).length).toBeLessThan(10_000);
 });

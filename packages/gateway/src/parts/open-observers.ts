@@ -31,7 +31,7 @@ export function openObservers(options: GatewayOptions, surroundings: Surrounding
   const traced = tracingOptions(environment, options.otlpEndpoint);
   const protocol = environment['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? environment['OTEL_EXPORTER_OTLP_PROTOCOL'];
   if (traced !== undefined && protocol === 'grpc') {
-    log.warn({ url: traced.url }, 'Spans are sent as http/json: OTLP over gRPC is not supported.');
+    log.warn({ url: new URL(traced.url).origin }, 'Spans are sent as http/json: OTLP over gRPC is not supported.');
   }
   return {
     ...(recording === undefined ? {} : { recording: recordingOf(recording, surroundings) }),

@@ -124,9 +124,9 @@ function clientSpan(
       'gen_ai.request.max_tokens': sent?.settings.maxOutputTokens,
       'gen_ai.request.temperature': double(sent?.settings.temperature),
       'gen_ai.request.top_p': double(sent?.settings.topP),
-      'gen_ai.response.id': reply?.id,
-      'gen_ai.response.model': answeredBy,
-      'gen_ai.response.finish_reasons': reply === undefined ? undefined : [reply.rawStop ?? reply.stop],
+      'gen_ai.response.id': brief(reply?.id),
+      'gen_ai.response.model': brief(answeredBy),
+      'gen_ai.response.finish_reasons': reply === undefined ? undefined : [brief(reply.rawStop ?? reply.stop)],
       'gen_ai.usage.input_tokens': usage?.input,
       'gen_ai.usage.output_tokens': usage?.output,
       'gen_ai.usage.cache_read.input_tokens': usage?.cacheRead,
@@ -141,6 +141,13 @@ function clientSpan(
     }),
     status: failure === undefined ? {} : { code: statusError },
   };
+}
+
+const longestWord = 500;
+
+/** What a provider calls itself may be of any length. */
+function brief<Text extends string | undefined>(text: Text): Text | string {
+  return text === undefined || text.length <= longestWord ? text : `${text.slice(0, longestWord)}…`;
 }
 
 function double(value: number | undefined): AttributeValue {

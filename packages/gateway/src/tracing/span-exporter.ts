@@ -3,6 +3,7 @@
  * and counted. Requests never wait.
  */
 import type { Clock } from '@interlock/runtime';
+import { redactKeys } from '@interlock/wire';
 import type { GatewayLog } from '../log/log.ts';
 import { attributesOf, type OtlpSpan } from './otlp-span.ts';
 import type { TracingOptions } from './tracing-options.ts';
@@ -104,7 +105,8 @@ export class SpanExporter {
     } catch (error) {
       const cause: unknown = error instanceof Error ? error.cause : undefined;
       const why = cause instanceof Error ? cause.message : error instanceof Error ? error.message : 'unknown';
-      return { why, later: true };
+      // A header that HTTP does not allow is quoted.
+      return { why: redactKeys(why, Object.values(headers)), later: true };
     }
   }
 

@@ -21,8 +21,14 @@ export function tracingOptions(environment: Environment, endpoint?: string): Tra
   const every = endpoint ?? read('EXPORTER_OTLP_ENDPOINT');
   if (own === '' && every === '') return undefined;
   const url = own === '' ? `${every.replace(/\/+$/, '')}/v1/traces` : own;
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+  const { protocol = '', username, password } = URL.parse(url) ?? {};
+  if (!/^https?:$/.test(protocol)) {
     throw new ConfigError('invalid-input', 'The URL for spans is invalid.', 'Write it as http://127.0.0.1:4318.');
+  }
+  // It could not be sent to, and the reason would have the password in it.
+  if (username !== '' || password !== '') {
+    const fix = 'Set OTEL_EXPORTER_OTLP_HEADERS to authorization=Basic%20… instead.';
+    throw new ConfigError('invalid-input', 'The URL for spans contains a user name or a password.', fix);
   }
   const pairs = (text: string): Readonly<Record<string, string>> => Object.fromEntries(pairsOf(text));
   const resource = pairs(read('RESOURCE_ATTRIBUTES'));
