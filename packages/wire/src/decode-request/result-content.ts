@@ -4,6 +4,7 @@
  */
 import { type Block, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../json/json.ts';
+import { readAnyMedia } from './any-media.ts';
 import type { Report } from './read-request.ts';
 
 export interface ResultContent {
@@ -66,37 +67,8 @@ function bareText(part: JsonObject | undefined): string | undefined {
 }
 
 function readKnown(part: JsonObject, path: string, { readPart }: ResultContext): readonly Block[] | undefined {
-  return readPart(part, path) ?? readMcpPart(part);
-}
-
-/** Media in the result of an MCP server, which clients put into requests to any API. Undefined for anything else. */
-function readMcpPart(part: JsonObject): readonly Block[] | undefined {
-  switch (part['type']) {
-    case 'image':
-      return readBytes(part, 'data', 'image/png');
-    case 'audio':
-      return readBytes(part, 'data', 'audio/wav');
-    case 'resource':
-      return readResource(asObject(part['resource']) ?? {});
-    default:
-      return undefined;
-  }
-}
-
-/** A file of the server: text, or bytes. */
-function readResource(resource: JsonObject): readonly Block[] | undefined {
-  const text = asText(resource['text']);
-  if (text === '') return readBytes(resource, 'blob', 'application/octet-stream');
-  const mimeType = asText(resource['mimeType']) || 'text/plain';
-  return [{ type: 'media', mimeType, data: text, encoding: 'text', ...named(resource) }];
-}
-
-function readBytes(part: JsonObject, field: string, usual: string): readonly Block[] | undefined {
-  const data = asText(part[field]);
-  if (data === '') return undefined;
-  return [{ type: 'media', mimeType: asText(part['mimeType']) || usual, data, encoding: 'base64', ...named(part) }];
-}
-
-function named({ uri }: JsonObject): { readonly filename?: string } {
-  return asText(uri) === '' ? {} : { filename: asText(uri) };
+  const known = readPart(part, path);
+  if (known !== undefined) return known;
+  const media = readAnyMedia(part);
+  return media === undefined ? undefined : [media];
 }

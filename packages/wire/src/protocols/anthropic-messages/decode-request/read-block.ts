@@ -3,6 +3,7 @@
  * calls in the user's, and the renderer attributes them (REQ-915-047).
  */
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
+import { readAnyMedia } from '../../../decode-request/any-media.ts';
 import type { Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ReadPart, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
@@ -63,9 +64,15 @@ function readForeign(block: JsonObject, path: string, context: BlockContext): re
 /** Blocks that occur in messages and in results. */
 function readTextOrMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (block['type'] === 'text') return [{ type: 'text', text: textIn(block['text']) }];
-  if (block['type'] !== 'search_result') return readMedia(block, path, report);
+  if (block['type'] !== 'search_result') return readMediaOrForeign(block, path, report);
   reportCitations(block, path, report);
   return [{ type: 'text', text: searchResultText(block) }];
+}
+
+/** Another API's medium has no source. */
+function readMediaOrForeign(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+  const foreign = asObject(block['source']) === undefined ? readAnyMedia(block) : undefined;
+  return foreign === undefined ? readMedia(block, path, report) : [foreign];
 }
 
 function searchResultText({ title, source, content }: JsonObject): string {

@@ -8,6 +8,7 @@ import {
   type Seal,
   type Speaker,
 } from '@interlock/transcript';
+import { readAnyMedia } from '../../../decode-request/any-media.ts';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportFurther } from '../../../decode-request/report-further.ts';
@@ -45,7 +46,10 @@ export function readContent(
     const partPath = `${path}.parts.${index}`;
     const responses = objectsIn(field(part, 'functionResponse'));
     if (responses.length > 0) {
-      add('tool', responses.flatMap(readResponse));
+      add(
+        'tool',
+        responses.flatMap((response) => readResponse(response, `${partPath}.functionResponse`, report)),
+      );
       for (const response of responses) reportResponse(response, `${partPath}.functionResponse`, report);
     } else if (!isServerTool(part)) add(speaker, readPart(part, partPath, report));
     else {
@@ -80,7 +84,7 @@ function readPart(part: JsonObject, path: string, report: Report): readonly Bloc
   const [call, ...others] = objectsIn(field(part, 'functionCall'));
   const media = readMedia(part);
   const isNative = call !== undefined || media !== undefined || part['text'] !== undefined;
-  const foreign = isNative ? undefined : readToolPart(part, path, resultContext(report));
+  const foreign = isNative ? undefined : readForeign(part, path, report);
   if (foreign !== undefined) return foreign;
   const text = textIn(part['text']);
   if (call === undefined && media === undefined && (part['text'] ?? null) === null && seal === undefined) {
@@ -94,6 +98,12 @@ function readPart(part: JsonObject, path: string, report: Report): readonly Bloc
   if (text === '' && seal === undefined) return [];
   if (part['thought'] === true) return [{ type: 'thinking', thought: text, ...seal }];
   return [{ type: 'text', text, ...seal }];
+}
+
+/** A call, a result or a medium in the form of another API. */
+function readForeign(part: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+  const media = readAnyMedia(part);
+  return media === undefined ? readToolPart(part, path, resultContext(report)) : [media];
 }
 
 /** For results in the form of another API. */
@@ -123,13 +133,18 @@ function readCall(call: JsonObject): Block {
 }
 
 /** Google's own names are `output` and `error`; several clients write `result`. Anything else is the result as a whole. */
-function readResponse(response: JsonObject): readonly Block[] {
+function readResponse(response: JsonObject, path: string, report: Report): readonly Block[] {
   const about = {
     type: 'tool_response',
     callId: readToolId(asText(response['id'])),
     toolName: asText(response['name']),
   } as const;
-  const beside = partsOf(field(response, 'parts')).flatMap((part) => readMedia(part) ?? textOf(part));
+  const beside = partsOf(field(response, 'parts')).flatMap((part, at): readonly Block[] => {
+    const media = readMedia(part) ?? readAnyMedia(part);
+    if (media !== undefined) return [media];
+    if (asText(part['text']) === '') report(`${path}.parts.${at}`, 'A part of this type is not supported.');
+    return textOf(part);
+  });
   const value = field(response, 'response') ?? otherFields(response);
   const error = soleValue(value, 'error');
   if (error !== undefined && error !== null) return [{ ...about, error: errorText(error) }, ...beside];

@@ -1,5 +1,6 @@
 /** Reads the messages of a request as contents. */
 import type { Block, Content, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import { readAnyMedia } from '../../../decode-request/any-media.ts';
 import { readCallsOf } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
@@ -66,9 +67,8 @@ function readContent(value: JsonValue | undefined, path: string, report: Report)
 
 function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
   if (part['type'] === 'text') return textBlocks(textIn(part['text']));
-  if (part['type'] !== 'image_url') return undefined;
-  const image = readImage(asText(part['image_url']) || asText(asObject(part['image_url'])?.['url']));
-  return image === undefined ? undefined : [image];
+  const media = readAnyMedia(part);
+  return media === undefined ? undefined : [media];
 }
 
 /** In the result of a tool, calls and results are data. */

@@ -7,6 +7,7 @@ import {
   type Seal,
   type ThinkingBlock,
 } from '@interlock/transcript';
+import { readAnyMedia } from '../../../decode-request/any-media.ts';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportDetail } from '../../../decode-request/report-further.ts';
@@ -74,7 +75,7 @@ function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
     case 'refusal':
       return textBlocks(asText(part['refusal']));
     default: {
-      const media = readMediaPart(part);
+      const media = readMediaPart(part) ?? readAnyMedia(part);
       return media === undefined ? undefined : [...textBlocks(asText(part['text'])), media];
     }
   }

@@ -1,5 +1,6 @@
 /** Reads the content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import { readAnyMedia } from '../../../decode-request/any-media.ts';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportDetail } from '../../../decode-request/report-further.ts';
@@ -58,7 +59,7 @@ function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
     case 'refusal':
       return [{ type: 'text', text: asText(part['refusal']) }];
     default: {
-      const block = mediaTypes.has(type) ? readMedia(type, part) : undefined;
+      const block = (mediaTypes.has(type) ? readMedia(type, part) : undefined) ?? readAnyMedia(part);
       if (block === undefined) return undefined;
       const text = asText(part['text']);
       return text === '' ? [block] : [{ type: 'text', text }, block];
