@@ -1,7 +1,26 @@
 /** The client's tools for a target of its own protocol, with what rendering made of them. */
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Destination, findViolations, type Protocol } from '@interlock/wire';
+import type { Front } from '../fronts/front.ts';
 import type { LeftOut } from './report.ts';
+
+/** Whether the client offers tools in the form of another API, or one of them twice. Such tools are sent as they were rendered. */
+export function areForeign(offered: readonly JsonValue[], front: Front, toolNames: ReadonlySet<string>): boolean {
+  const names = offered.flatMap(namesIn).filter((name) => toolNames.has(name));
+  return new Set(names).size < names.length || offered.some((tool) => isForeign(tool, front, toolNames));
+}
+
+export function isForeign(tool: JsonValue, { isOwnTool }: Front, toolNames: ReadonlySet<string>): boolean {
+  return !isOwnTool(asObject(tool) ?? {}) && namesIn(tool).some((name) => toolNames.has(name));
+}
+
+/** The names of functions in an entry of any API's list. */
+function namesIn(tool: JsonValue): readonly string[] {
+  const object = asObject(tool) ?? {};
+  const declared = asArray(object[functions] ?? object['function_declarations']);
+  const spec = asObject(object['toolSpec']);
+  return [nameOf(spec ?? tool), ...declared.map(nameOf)].filter((name) => name !== '');
+}
 
 /** The field of Google's list of functions, which is one entry among its own tools. */
 const functions = 'functionDeclarations';

@@ -18,7 +18,7 @@ import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
 import { unreadPart } from '../memory/covered-list.ts';
 import { isOfModel, type PassedHistory } from '../memory/passed-history.ts';
 import { coversApart } from './covers-apart.ts';
-import { loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
+import { areForeign, isForeign, loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
 import { asksNothing } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
@@ -81,9 +81,10 @@ function takesFurtherFields({ protocol, traits }: Destination): boolean {
 
 /** The client's own body, if the target takes it. */
 function wholeBody(request: PreparedRequest, destination: Destination, passing: Passing): JsonObject | undefined {
-  const { history, front } = passing;
+  const { history, front, toolNames } = passing;
   const { protocol } = front;
   const { body: rendered } = request;
+  if (areForeign(asArray(passing.body['tools']), front, toolNames)) return undefined;
   if (passing.restored || !isUntouched(request, destination, passing)) return undefined;
   if (renamed.some((name) => (passing.body[name] ?? null) !== null && rendered[name] === undefined)) return undefined;
   const body = withOwn(passing.body, rendered, front);
@@ -276,7 +277,8 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
   // Where the conversation lacks something, that may be the reference that loads a deferred tool (Claude Code's ToolSearch).
-  const offered = asArray(body['tools']).map((tool) => (passing.unread.length === 0 ? tool : loaded(tool)));
+  const own = asArray(body['tools']).filter((tool) => !isForeign(tool, front, toolNames));
+  const offered = own.map((tool) => (passing.unread.length === 0 ? tool : loaded(tool)));
   // For a model without native tools, they are described in its prompt.
   if (offered.length === 0 || traits.tools === 'prompt') return { body: whole, refused };
   const merged = mergedTools(tools, offered, toolNames);

@@ -14,6 +14,8 @@ export const anthropicMessages: Front = {
   writeFrame: writeSse,
   keepAlive: { event: 'ping', data: '{"type":"ping"}' },
   idPrefix: 'msg_',
+  isOwnTool: ({ type = 'custom', input_schema: schema }) =>
+    schema !== undefined || !/^(?:custom|function)$/.test(`${type}`),
   headers: (requestId) => ({ 'request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: ['anthropic-beta', 'anthropic-version'],

@@ -38,6 +38,8 @@ export interface Front {
   readable?(body: JsonObject): JsonObject;
   /** Some clients of this API return calls and results without ids, or with ids of their own. */
   readonly losesCallIds?: true;
+  /** Whether an entry of `tools` has the form of this API. */
+  isOwnTool(tool: JsonObject): boolean;
   /** Types of entries that belong to what the model said after them, and are not rendered without it. */
   readonly leading?: ReadonlySet<string>;
   /** Types of entries in the list of messages that are not part of the conversation. */

@@ -11,6 +11,7 @@ export const gemini: Front = {
   streamType: 'text/event-stream',
   writeFrame: writeSse,
   idPrefix: '',
+  isOwnTool: (tool) => ['name', 'function', 'toolSpec'].every((name) => tool[name] === undefined),
   losesCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,

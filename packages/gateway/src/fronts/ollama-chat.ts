@@ -9,6 +9,7 @@ export const ollamaChat: Front = {
   streamType: 'application/x-ndjson',
   writeFrame: writeNdjson,
   idPrefix: '',
+  isOwnTool: (tool) => tool['function'] !== undefined,
   losesCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] !== false,

@@ -1,5 +1,5 @@
 /** Chat Completions, for OpenAI's SDKs and everything compatible with them. */
-import { asObject, protocolOf, writeSse } from '@interlock/wire';
+import { asObject, asText, protocolOf, writeSse } from '@interlock/wire';
 import { reshapeChatCalls } from './chat-custom-tools.ts';
 import type { Front } from './front.ts';
 import { knowsOnlyFunctions, reshapeFunctionCalls } from './legacy-functions.ts';
@@ -13,6 +13,8 @@ export const openaiChat: Front = {
   streamType: 'text/event-stream; charset=utf-8',
   writeFrame: writeSse,
   idPrefix: 'chatcmpl-',
+  // Its type names the field that it is in.
+  isOwnTool: (tool) => asObject(tool[asText(tool['type'])]) !== undefined,
   losesCallIds: true, // LangChain makes them 9 characters long for Mistral
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,

@@ -17,6 +17,8 @@ export const openaiResponses: Front = {
   streamType: 'text/event-stream; charset=utf-8',
   writeFrame: writeSse,
   idPrefix: 'resp_',
+  isOwnTool: (tool) =>
+    tool['type'] !== undefined && tool['function'] === undefined && tool['input_schema'] === undefined,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: ['openai-beta'],

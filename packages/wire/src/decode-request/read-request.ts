@@ -2,7 +2,7 @@
  * What all protocols share when they read a request body: what cannot be read is reported with its path, and the rest is still
  * read.
  */
-import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { type Content, isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asObject, asText } from '../json/json.ts';
 import type { Settings, Tool } from '../traits/settings.ts';
 
@@ -39,5 +39,17 @@ export function readRequest(body: JsonValue, read: (request: JsonObject, report:
   }
   // Google's models have a path before their name.
   const model = asText(request['model']).replace(/^models\//, '');
-  return { ...(model === '' ? {} : { model }), ...read(request, report), problems };
+  const { contents, tools, settings } = read(request, report);
+  return { ...(model === '' ? {} : { model }), contents, tools: distinct(tools, report), settings, problems };
+}
+
+/** Names must be unique (ANT-062), but clients list a server's tools twice. The first is offered. */
+function distinct(tools: readonly Tool[], report: Report): readonly Tool[] {
+  const known = new Map<string, Tool>();
+  for (const tool of tools) {
+    const first = known.get(tool.name) ?? tool;
+    known.set(tool.name, first);
+    if (!isSameData(first, tool)) report(`tools.${tool.name}`, 'Two tools have this name: the first one is offered.');
+  }
+  return known.size === tools.length ? tools : [...known.values()];
 }

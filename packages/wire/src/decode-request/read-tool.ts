@@ -9,6 +9,7 @@ import { reportFurther } from './report-further.ts';
 /** Cache marks are set where the target wants them. Only Anthropic holds arguments back unless it is told not to. */
 const known: ReadonlySet<string> = new Set([
   ...['type', 'name', 'description', 'input_schema', 'inputSchema', 'parameters', 'strict', 'cache_control'],
+  ...['parametersJsonSchema', 'parameters_json_schema'],
   'eager_input_streaming',
 ]);
 

@@ -1,5 +1,6 @@
 /** Reads a request to the Anthropic API. What cannot be read is reported, and the rest is still read. */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
+import { readAnyTool } from '../../../decode-request/any-tool.ts';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
@@ -154,6 +155,10 @@ function readTools(value: JsonValue | undefined, report: Report): readonly Tool[
     const tool = asObject(entry);
     const name = asText(tool?.['name']);
     const type = asText(tool?.['type']);
+    const isOwn = tool?.['input_schema'] !== undefined || type !== '';
+    const foreign =
+      tool === undefined || (isOwn && type !== 'function') ? undefined : readAnyTool(tool, `tools.${at}`, report);
+    if (foreign !== undefined) return foreign;
     if (type !== '' && type !== 'custom') {
       report(`tools.${at}`, `A tool of type ${JSON.stringify(type)} is specific to Anthropic.`);
       return [];

@@ -1,5 +1,6 @@
 /** Reads the tools of a request. Only functions are ours to run; Google's own tools are reported as unknown. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readAnyTool } from '../../../decode-request/any-tool.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
@@ -11,6 +12,9 @@ export function readTools(value: JsonValue | undefined, report: Report): readonl
   const entries = asObject(value) === undefined ? asArray(value) : [value ?? null];
   return entries.flatMap((entry, at) => {
     const tool = asObject(entry) ?? {};
+    const isOwn = field(tool, 'functionDeclarations') !== undefined;
+    const foreign = isOwn ? undefined : readAnyTool(tool, `tools.${at}`, report);
+    if (foreign !== undefined) return foreign;
     for (const [given, value] of Object.entries(tool)) {
       const name = camelCase(given);
       // Some clients write all members, most of them null.

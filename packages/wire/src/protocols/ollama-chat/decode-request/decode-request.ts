@@ -1,5 +1,6 @@
 /** Reads a request to the Ollama API. What cannot be read is reported, and the rest is still read. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readAnyTool } from '../../../decode-request/any-tool.ts';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
@@ -32,6 +33,8 @@ export function detectRequest(body: JsonObject): DetectionConfidence | undefined
 function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
   return asArray(value).flatMap((entry, at): readonly Tool[] => {
     const tool = asObject(asObject(entry)?.['function']);
+    const foreign = tool === undefined ? readAnyTool(asObject(entry) ?? {}, `tools.${at}`, report) : undefined;
+    if (foreign !== undefined) return foreign;
     const name = asText(tool?.['name']);
     if (tool === undefined || name === '') {
       report(`tools.${at}`, 'A tool must have a function with a name.');

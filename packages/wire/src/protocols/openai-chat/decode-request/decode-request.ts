@@ -1,5 +1,6 @@
 /** Reads any Chat request as a canonical history. What cannot be read is reported; text is kept even then. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readAnyTool } from '../../../decode-request/any-tool.ts';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readFreeFormTool, readTool } from '../../../decode-request/read-tool.ts';
@@ -21,6 +22,9 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
 function readTools(request: JsonObject, report: Report): readonly Tool[] {
   const tools = asArray(request['tools']).map((entry, at) => {
     const custom = asObject(asObject(entry)?.['custom']);
+    const isOwn = custom !== undefined || asObject(entry)?.['function'] !== undefined;
+    const foreign = isOwn ? undefined : readAnyTool(asObject(entry) ?? {}, `tools.${at}`, report);
+    if (foreign !== undefined) return foreign;
     if (asText(custom?.['name']) === '' || custom === undefined)
       return readFunction(asObject(asObject(entry)?.['function']), `tools.${at}`, report, '.function');
     return [readFreeFormTool(custom, asObject(asObject(custom['format'])?.['grammar']))];

@@ -1,5 +1,6 @@
 /** Reads a request to the Responses API. What cannot be read is reported, and the rest is still read. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { readAnyTool } from '../../../decode-request/any-tool.ts';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readFreeFormTool, readTool } from '../../../decode-request/read-tool.ts';
@@ -14,7 +15,7 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
     reportReferences(request, report);
     return {
       contents: [...readInstructions(request['instructions'], report), ...readOwnInput(request, report, readings)],
-      tools: distinct([...readTools(request['tools'], 'tools', report), ...readFurtherTools(request['input'], report)]),
+      tools: readAllTools(request, report),
       settings: readSettings(request, report),
     };
   });
@@ -30,9 +31,10 @@ function readOwnInput(
 }
 
 /** A tool may be offered again in the input: the declared one wins. */
-function distinct(tools: readonly Tool[]): readonly Tool[] {
-  const names = new Set<string>();
-  return tools.filter(({ name }) => !names.has(name) && names.add(name));
+function readAllTools({ tools, input }: JsonObject, report: Report): readonly Tool[] {
+  const declared = readTools(tools, 'tools', report);
+  const names = new Set(declared.map(({ name }) => name));
+  return [...declared, ...readFurtherTools(input, report).filter(({ name }) => !names.has(name) && names.add(name))];
 }
 
 /** Content that only the provider stores cannot be read here (OAR-010, OAR-017): the caller must send it. */
@@ -80,7 +82,11 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
     const type = asText(tool?.['type']);
     const toolPath = `${path}.${at}`;
     if (type === 'namespace' && !inside) return readTools(tool?.['tools'], `${toolPath}.tools`, report, true);
-    if (tool === undefined || (type !== 'function' && type !== 'custom')) {
+    const isOwn = (type === 'function' || type === 'custom') && tool?.['function'] === undefined;
+    const foreign =
+      isOwn && tool?.['input_schema'] === undefined ? undefined : readAnyTool(tool ?? {}, toolPath, report);
+    if (foreign !== undefined) return foreign;
+    if (tool === undefined || !isOwn) {
       report(toolPath, `Only function tools and custom tools can be offered to every model, not ${type || 'this'}.`);
       return [];
     }
