@@ -114,6 +114,18 @@ const rows: readonly Row[] = [
     },
     leftOut: 'messages.0.content.0.image_url.detail, media (1)',
   },
+  {
+    ...{ api: 'openai-chat', at: '/v1/chat/completions', words: ['Be brief.', 'Hello.'], leftOut: 'media (1)' },
+    body: {
+      messages: [
+        {
+          role: 'system',
+          content: [text('Be brief.'), { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }],
+        },
+        { role: 'user', content: 'Hello.' },
+      ],
+    },
+  },
   ...['prefix', 'partial'].map((name) => ({
     ...{ api: 'openai-chat', at: '/v1/chat/completions', words: ['Sure, '], leftOut: 'messages.1' },
     body: {

@@ -1,4 +1,4 @@
-/** Tools in the form of another API, and tools that are offered twice, reach every target once, in its own form and at once. */
+/** Tools in the form of another API, tools that are offered twice, and choices among them reach every target in its own form and at once. */
 import { echoModel } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { complaint } from '../../../test/conformance/seen-marks.ts';
@@ -58,4 +58,38 @@ test.each(rows)('%s: %s', async (_, __, tools, { path, body }) => {
     found.push({ model, status, told: headers.get('x-interlock-left-out'), seen, complaints: asked.map(complaint) });
   }
   expect(found).toEqual(found.map(() => ({ model: expect.any(String), ...expected })));
+});
+
+const choices: readonly (readonly [choice: unknown, seen: unknown])[] = [
+  ['none', 'none'],
+  [{ type: 'none' }, 'none'],
+  ['required', 'required'],
+  [{ type: 'any' }, 'required'],
+  [{ type: 'tool', name: 'read' }, { tool: 'read' }],
+  [{ type: 'function', name: 'read' }, { tool: 'read' }],
+  [{ type: 'function', function: { name: 'read' } }, { tool: 'read' }],
+];
+
+const chosen = askings
+  .filter(({ api }) => ['anthropic-messages', 'openai-chat', 'openai-responses'].includes(api))
+  .flatMap((asking) => choices.map(([choice, seen]) => [asking.api, choice, seen, asking] as const));
+
+test.each(chosen)('%s: %j', async (_, choice, seen, { path, body }) => {
+  const found: object[] = [];
+  const tools = [{ ...about, input_schema: parameters }];
+  for (const model of [
+    'anthropic/claude-opus-4-8',
+    'openai/gpt-5.6-terra',
+    'openai/gpt-4.1',
+    'google/gemini-3.1-pro',
+  ]) {
+    const station = opened.stations.find((each) => nameOf(each) === model);
+    const before = station?.simulator.log.length ?? 0;
+    const request = { ...body(model, 'Hello.', false), tools, tool_choice: choice };
+    await send(opened.gateway.url, path(model), request);
+    const asked = station?.simulator.log.slice(before) ?? [];
+    found.push({ model, seen: asked.map((each) => each.seen?.toolChoice), complaints: asked.map(complaint) });
+  }
+  const complaints = [undefined];
+  expect(found).toEqual(found.map(() => ({ model: expect.any(String), seen: [seen], complaints })));
 });

@@ -87,6 +87,7 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   if (areForeign(asArray(passing.body['tools']), front, toolNames)) return undefined;
   if (passing.restored || !isUntouched(request, destination, passing)) return undefined;
   if (renamed.some((name) => (passing.body[name] ?? null) !== null && rendered[name] === undefined)) return undefined;
+  if (isOtherForm(passing.body['tool_choice'], rendered['tool_choice'])) return undefined;
   const body = withOwn(passing.body, rendered, front);
   const list = asArray(body[protocol.list]);
   const readable = conversationIn(asArray((front.readable?.(body) ?? body)[protocol.list]), destination, passing);
@@ -213,6 +214,14 @@ function alwaysAsked(sent: JsonObject, rendered: JsonObject): JsonObject {
 
 /** Settings with several names, of which a server knows one. */
 const renamed: readonly string[] = ['seed', 'random_seed'];
+
+/** Whether a choice of tools is written as another API writes it. */
+function isOtherForm(sent: JsonValue | undefined, rendered: JsonValue | undefined): boolean {
+  if (sent === undefined || sent === null || rendered === undefined) return false;
+  const [own, other] = [asObject(sent), asObject(rendered)];
+  if (own === undefined || other === undefined) return own !== other;
+  return own['type'] !== other['type'] || Object.keys(other).some((name) => own[name] === undefined);
+}
 
 /** Forms of ids that clients do not use: these targets never get the client's ids. */
 const ownIds: ReadonlySet<string> = new Set(['kimi', 'mistral']);

@@ -88,7 +88,7 @@ export class Shaper {
     const at = this.#steps;
     this.#steps += 1;
     this.#countCalls(step);
-    if (step.kind === 'system') this.#addSystem(step);
+    if (step.kind === 'system') this.#addSystem(step, at);
     else if (step.kind === 'human') this.#addHuman(step, at);
     else this.#addAnswer(step, at);
   }
@@ -99,7 +99,12 @@ export class Shaper {
     if (kind === 'ai') for (const { type } of blocks) if (type === 'interaction') this.#turnCalls += 1;
   }
 
-  #addSystem(step: SystemStep): void {
+  #addSystem(step: SystemStep, at: number): void {
+    // No API takes media there.
+    for (const block of step.blocks) {
+      if (block.type === 'media' && mediaText(block) === undefined)
+        this.#context.notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
+    }
     const text = step.blocks.map(spokenText).join('\n\n');
     if (isBlank(text)) return;
     const { laterSystem, systemRole } = this.#context.traits;

@@ -1,10 +1,11 @@
 /** Reads the settings of a request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readAnyChoice } from '../../../decode-request/any-choice.ts';
 import { readTier } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportFurther } from '../../../decode-request/report-further.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
-import type { Settings, ToolChoice } from '../../../traits/settings.ts';
+import type { Settings } from '../../../traits/settings.ts';
 import { allEfforts } from '../../../traits/thinking.ts';
 import type { Effort } from '../../../traits/traits.ts';
 
@@ -62,10 +63,10 @@ function isMarked(request: JsonObject): boolean {
 }
 
 function readToolChoice(value: JsonValue | undefined, report: Report): Settings {
-  const choice = asObject(value);
-  if (choice === undefined) return {};
-  const toolChoice = choiceOf(choice);
-  reportFurther(choice, choiceFields, 'tool_choice', report);
+  if (value === undefined || value === null) return {};
+  const choice = asObject(value) ?? {};
+  const toolChoice = readAnyChoice(value);
+  if (choiceTypes.has(asText(choice['type']))) reportFurther(choice, choiceFields, 'tool_choice', report);
   if (toolChoice === undefined) report('tool_choice', 'The choice is not auto, any, tool or none.');
   return {
     ...(toolChoice === undefined ? {} : { toolChoice }),
@@ -73,20 +74,8 @@ function readToolChoice(value: JsonValue | undefined, report: Report): Settings 
   };
 }
 
-function choiceOf(choice: JsonObject): ToolChoice | undefined {
-  const name = asText(choice['name']);
-  switch (choice['type']) {
-    case 'auto':
-    case 'none':
-      return choice['type'];
-    case 'any':
-      return 'required';
-    case 'tool':
-      return name === '' ? undefined : { tool: name };
-    default:
-      return undefined;
-  }
-}
+/** All others are of other APIs, with other fields. */
+const choiceTypes: ReadonlySet<string> = new Set(['auto', 'any', 'tool', 'none']);
 
 function readThinking(request: JsonObject, report: Report): Settings {
   const config = asObject(request['output_config']) ?? {};

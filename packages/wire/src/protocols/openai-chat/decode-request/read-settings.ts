@@ -1,5 +1,6 @@
 /** Reads everything in a Chat request besides its messages and tools. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readAnyChoice } from '../../../decode-request/any-choice.ts';
 import { readNumbers, readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { readAllowed, readStrict } from '../../../decode-request/read-tool.ts';
@@ -69,13 +70,9 @@ function readToolChoice(request: JsonObject, report: Report): Pick<Settings, 'to
   const field = request['tool_choice'] === undefined ? 'function_call' : 'tool_choice';
   const choice = request[field] ?? undefined;
   if (choice === undefined) return {};
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return { toolChoice: choice };
-  if (choice === 'any') return { toolChoice: 'required' };
-  const named = asObject(choice);
-  const inner = asObject(named?.['function']) ?? asObject(named?.['custom']);
-  const tool = asText(inner?.['name']) || asText(named?.['name']);
-  if (tool !== '') return { toolChoice: { tool } };
-  const allowed = readAllowed(asObject(named?.['allowed_tools']) ?? {}, field, report);
+  const toolChoice = readAnyChoice(choice);
+  if (toolChoice !== undefined) return { toolChoice };
+  const allowed = readAllowed(asObject(asObject(choice)?.['allowed_tools']) ?? {}, field, report);
   if (allowed === undefined) report(field, 'This tool choice is not supported.');
   return allowed ?? {};
 }

@@ -1,5 +1,6 @@
 /** Reads the settings of a Responses request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { readAnyChoice } from '../../../decode-request/any-choice.ts';
 import { readTier, readUser, readVerbosity } from '../../../decode-request/read-further.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { readAllowed, readStrict } from '../../../decode-request/read-tool.ts';
@@ -46,11 +47,9 @@ function present<K extends keyof Settings>(name: K, value: Settings[K]): Pick<Se
 
 function readChoice(value: JsonValue | undefined, report: Report): Pick<Settings, 'toolChoice' | 'allowedTools'> {
   if (value === undefined || value === null) return {};
-  if (value === 'auto' || value === 'none' || value === 'required') return { toolChoice: value };
+  const toolChoice = readAnyChoice(value);
+  if (toolChoice !== undefined) return { toolChoice };
   const choice = asObject(value);
-  const tool = asText(choice?.['name']);
-  if ((choice?.['type'] === 'function' || choice?.['type'] === 'custom') && tool !== '')
-    return { toolChoice: { tool } };
   const allowed = choice?.['type'] === 'allowed_tools' ? readAllowed(choice, 'tool_choice', report) : undefined;
   if (allowed !== undefined) return allowed;
   report('tool_choice', 'The choice is not auto, none, required or a function with a name.');
