@@ -214,7 +214,7 @@ test.each(['It is done.', '<thinking>\nIt is done.\n</thinking>'])(
       stop: 'end',
     } as const;
     const selection = { name: 'openrouter/claude', account: 'default' } as const;
-    await keepAnswer(store, 'one', { keysOf, reply, callIds: [], losesIds: false, selection });
+    await keepAnswer(store, 'one', { keysOf, reply, callIds: [], selection });
     const asText = { type: 'text', text } as const;
     const returned: Content = { speaker: 'ai', blocks: [asText, words, asText] };
     const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
@@ -312,6 +312,69 @@ test.each([
   expect(seen.map(({ seen: each }) => each?.turns.map(({ thinking }) => thinking).join(''))).toContainEqual(
     expect.stringContaining('Two files are wanted.'),
   );
+});
+
+/** OpenClaw removes all but letters and digits from ids (openclaw/openclaw#13830). */
+const stripped = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '');
+const questioned = { role: 'user', content: 'Read a and b for OpenClaw.' };
+const parameters = { type: 'object', properties: {} };
+
+interface Item {
+  readonly type: string;
+  readonly id: string;
+  readonly call_id: string;
+}
+
+test.each([
+  {
+    path: '/v1/messages',
+    asked: { max_tokens: 4000, thinking: { type: 'adaptive' }, tools: [{ name: 'read', input_schema: parameters }] },
+    list: 'messages',
+    returned: (body: unknown): readonly object[] => {
+      const { content } = body as { readonly content: readonly Item[] };
+      const [said, calls] = [false, true].map((isCall) =>
+        content.filter(({ type }) => (type === 'tool_use') === isCall),
+      );
+      return [
+        {
+          role: 'assistant',
+          content: [
+            ...(said ?? []).filter(({ type }) => type !== 'thinking'),
+            ...(calls ?? []).map((call) => ({ ...call, id: stripped(call.id) })),
+          ],
+        },
+        {
+          role: 'user',
+          content: (calls ?? []).map(({ id }) => ({ type: 'tool_result', tool_use_id: stripped(id), content: 'x' })),
+        },
+      ];
+    },
+  },
+  {
+    path: '/v1/responses',
+    asked: { store: false, reasoning: { effort: 'high' }, tools: [{ type: 'function', name: 'read', parameters }] },
+    list: 'input',
+    returned: (body: unknown): readonly object[] => {
+      const { output } = body as { readonly output: readonly Item[] };
+      const calls = output.filter(({ type }) => type === 'function_call');
+      return [
+        ...output.filter(({ type }) => type === 'message'),
+        ...calls.map(({ id: _, call_id: id, ...call }) => ({ ...call, call_id: stripped(id) })),
+        ...calls.map(({ call_id: id }) => ({ type: 'function_call_output', call_id: stripped(id), output: 'x' })),
+      ];
+    },
+  },
+])('$path: finds an answer whose calls come back with other ids, and stays with its target', async (row) => {
+  const targets = ['deepseek/deepseek-v4-pro', model];
+  const gateway = await openGateway({
+    routes: (targetOf) => ({ both: { policy: 'round-robin', targets: targets.map(targetOf) } }),
+  });
+  const first = await send(gateway.gateway.url, row.path, { ...row.asked, model: 'both', [row.list]: [questioned] });
+  const list = [questioned, ...row.returned(first.body)];
+  const second = await send(gateway.gateway.url, row.path, { ...row.asked, model: 'both', [row.list]: list });
+  await gateway.close();
+  expect(second.headers.get('x-interlock-target')).toBe(first.headers.get('x-interlock-target'));
+  expect(gateway.lines.at(-1)).toMatchObject({ status: 200, repairs: [], seals: { found: 1, missed: 0 } });
 });
 
 test('thinking of OpenAI is not put back without the text that followed it', async () => {

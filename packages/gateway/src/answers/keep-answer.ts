@@ -12,13 +12,11 @@ export interface GivenAnswer {
   readonly reply: Reply;
   /** The id the client got for each call, in the order of the calls. */
   readonly callIds: readonly string[];
-  /** The client may return calls without their ids, or with others. */
-  readonly losesIds: boolean;
   readonly selection: Pick<Selection, 'name' | 'account'>;
 }
 
 export async function keepAnswer(store: AnswerStore, client: string, given: GivenAnswer): Promise<void> {
-  const { keysOf, reply, callIds, losesIds, selection } = given;
+  const { keysOf, reply, callIds, selection } = given;
   const { blocks } = reply.content;
   // Plain text needs nothing restored.
   if (callIds.length === 0 && !blocks.some(isSealed)) return;
@@ -34,7 +32,8 @@ export async function keepAnswer(store: AnswerStore, client: string, given: Give
     },
     parts: partsOf(blocks, callIds),
   };
-  const digests = callIds.length === 0 || losesIds ? formsOf(blocks).flatMap(keysOf) : [];
+  // Clients of every API return calls without their ids, or with others.
+  const digests = formsOf(blocks).flatMap(keysOf);
   return store.keep(client, [...new Set([...callIds, ...digests])], answer);
 }
 

@@ -34,7 +34,7 @@ function foundAt(keys: readonly string[], kept: readonly (KeptAnswer | undefined
   return new Map(keys.map((key, at) => [key, kept[at]]));
 }
 
-/** The keys, by their words, of answers of whose calls no id is known: some clients (LangChain for Mistral and Ollama) make ids of their own. */
+/** The keys, by their words, of answers of whose calls no id is known: some clients (LangChain for Mistral and Ollama, OpenClaw) make ids of their own. */
 function keysOfRenamed({ groups }: Grouping, known: Found): readonly string[] {
   const isLost = ({ calls }: Group): boolean => calls.length > 0 && calls.every((id) => known.get(id) === undefined);
   return groups.filter(isLost).flatMap((group) => group.texts());

@@ -290,7 +290,6 @@ class RequestRun {
       keysOf,
       reply,
       callIds: this.#writer.callIds,
-      losesIds: front.losesCallIds === true,
       selection,
     });
     this.#reportSurplus(reply);

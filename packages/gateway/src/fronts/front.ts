@@ -36,8 +36,6 @@ export interface Front {
   refuse?(body: JsonObject): Failure | undefined;
   /** Translates forms that only this API has into forms that its protocol can read. */
   readable?(body: JsonObject): JsonObject;
-  /** Some clients of this API return calls and results without ids, or with ids of their own. */
-  readonly losesCallIds?: true;
   /** Whether an entry of `tools` has the form of this API. */
   isOwnTool(tool: JsonObject): boolean;
   /** Types of entries that belong to what the model said after them, and are not rendered without it. */

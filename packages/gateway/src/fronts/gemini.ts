@@ -12,7 +12,6 @@ export const gemini: Front = {
   writeFrame: writeSse,
   idPrefix: '',
   isOwnTool: (tool) => ['name', 'function', 'toolSpec'].every((name) => tool[name] === undefined),
-  losesCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: [],

@@ -10,7 +10,6 @@ export const ollamaChat: Front = {
   writeFrame: writeNdjson,
   idPrefix: '',
   isOwnTool: (tool) => tool['function'] !== undefined,
-  losesCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] !== false,
   passedHeaders: [],

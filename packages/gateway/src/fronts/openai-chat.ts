@@ -15,7 +15,6 @@ export const openaiChat: Front = {
   idPrefix: 'chatcmpl-',
   // Its type names the field that it is in.
   isOwnTool: (tool) => asObject(tool[asText(tool['type'])]) !== undefined,
-  losesCallIds: true, // LangChain makes them 9 characters long for Mistral
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   wantsUsage: (body) => asObject(body['stream_options'])?.['include_usage'] === true,
