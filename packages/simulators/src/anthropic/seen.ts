@@ -94,10 +94,24 @@ function textIn(blocks: readonly Block[]): string {
   return blocks
     .flatMap(({ type, fields }) => {
       if (type === 'text') return [textOf(fields['text'])];
-      if (type === 'search_result') return arrayOf(fields['content']).map((part) => textOf(objectOf(part)['text']));
+      if (type === 'search_result')
+        return [textOf(fields['title']), textOf(fields['source']), ...textsOf(fields['content'])];
+      if (type === 'document') return textsOfDocument(fields);
       return type === 'compaction' ? [textOf(fields['content'])] : [];
     })
     .join('\n');
+}
+
+/** What is written in a document, with its title and context. A PDF is seen as media. */
+function textsOfDocument({ source, title, context }: JsonObject): readonly string[] {
+  const { type, data, content } = objectOf(source);
+  const written = type === 'text' ? [textOf(data)] : textsOf(content);
+  return [textOf(title), textOf(context), ...written].filter((text) => text !== '');
+}
+
+function textsOf(content: unknown): readonly string[] {
+  if (typeof content === 'string') return [content];
+  return arrayOf(content).map((part) => textOf(objectOf(part)['text']));
 }
 
 function mediaOf(blocks: readonly Block[]): readonly string[] {

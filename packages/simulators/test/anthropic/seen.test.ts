@@ -60,6 +60,30 @@ test('ANT-069: the model sees everything, including pictures in results', () => 
   });
 });
 
+test('the model reads documents and search results', () => {
+  const page = {
+    type: 'document',
+    title: 'a.txt',
+    source: { type: 'text', media_type: 'text/plain', data: 'written' },
+  };
+  const blocks = { type: 'document', context: 'old', source: { type: 'content', content: [text('in blocks')] } };
+  const found = { type: 'search_result', title: 'A page', source: 'https://example.com', content: [text('found')] };
+  const outcome = createBench().send({
+    body: request(
+      [user([page]), assistant([call('toolu_1')]), user([result('toolu_1', { content: [blocks, found] })])],
+      {
+        tools: [tool()],
+      },
+    ),
+  });
+  const turns = outcome.kind === 'asked' ? outcome.seen.turns : [];
+  expect(turns.map((turn) => [turn.text, ...turn.results.map((each) => each.text)])).toEqual([
+    ['a.txt\nwritten'],
+    [''],
+    ['', 'old\nin blocks\nA page\nhttps://example.com\nfound'],
+  ]);
+});
+
 test('ANT-023, ANT-056, ANT-074: the model does not see what is ignored, dropped or compacted', () => {
   const bench = createBench();
   const turnsOf = (sent: Sent): unknown => {
