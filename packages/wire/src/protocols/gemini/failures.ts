@@ -28,15 +28,19 @@ function judge(response: FailedResponse, error: JsonValue | undefined): Failure 
 
 export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
   const known = statuses[failure.reason];
-  const code = ownStatus(failure) ?? known.code;
+  const code = ownStatus(failure, known.code) ?? known.code;
   const retry = failure.retryAfterMs;
   const details = retry === undefined ? {} : { details: [{ '@type': retryInfo, retryDelay: `${retry / 1000}s` }] };
   return { status: code, body: { error: { code, message: failure.message, status: known.status, ...details } } };
 }
 
-/** Google has no statuses beyond those of HTTP, and its SDK would not try again after another provider's (Anthropic's 529, Cloudflare's 520 to 526). */
-function ownStatus({ status }: Failure): number | undefined {
-  return status !== undefined && status >= 400 && status <= 511 ? status : undefined;
+/**
+ * Google has no statuses beyond those of HTTP, and its SDK would not try again after another provider's (Anthropic's 529, Cloudflare's 520 to
+ * 526), nor after a 400 that a server gives for a failure of its own (Groq's, for a call that its model got wrong).
+ */
+function ownStatus({ status }: Failure, usual: number): number | undefined {
+  if (status === undefined || status < 400 || status > 511) return undefined;
+  return status < 500 === usual < 500 ? status : undefined;
 }
 
 const retryInfo = 'type.googleapis.com/google.rpc.RetryInfo';

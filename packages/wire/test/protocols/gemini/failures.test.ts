@@ -135,6 +135,7 @@ const written: readonly (readonly [Failure, number, object])[] = [
     503,
     { code: 503, message: 'Busy.', status: 'UNAVAILABLE' },
   ],
+  [{ reason: 'server', message: 'Oh.', status: 400 }, 500, { code: 500, message: 'Oh.', status: 'INTERNAL' }],
   [{ reason: 'server', message: 'Oh.', status: 520 }, 500, { code: 500, message: 'Oh.', status: 'INTERNAL' }],
   [
     { reason: 'invalid-request', message: 'No.', status: 422 },
