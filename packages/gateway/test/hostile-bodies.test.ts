@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(askings.flatMap((asking) => [true, false].map((stream) => ({ ...asking, stream }))))(
-  '$api, stream: $stream: a deeply nested answer is a failure of its provider',
+  '$api, stream: $stream: a field of an answer that is nested too deep is left out',
   async ({ path, body, stream }) => {
     const choices = [{ index: 0, message: { content: 'yes' }, delta: { content: 'yes' }, finish_reason: 'stop' }];
     const whole = JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices });
@@ -81,11 +81,10 @@ test.each(askings.flatMap((asking) => [true, false].map((stream) => ({ ...asking
       },
     });
     try {
-      const { status } = await send(hostile.gateway.url, path('m'), body('m', 'hello', stream));
-      expect([status >= 500, hostile.lines.at(-1)]).toMatchObject([
-        true,
-        { msg: 'request', attempts: [{ failure: { reason: expect.any(String) } }] },
-      ]);
+      const url = hostile.gateway.url + path('m');
+      const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body('m', 'hello', stream)) });
+      const text = await answer.text();
+      expect([answer.status, text.includes('yes'), text.includes('[[[[')]).toEqual([200, true, false]);
     } finally {
       await hostile.close();
     }

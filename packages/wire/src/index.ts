@@ -10,7 +10,7 @@ export { notTheApi } from './failure/endpoint-page.ts';
 export { ConfigError, type ConfigErrorCode, ProviderError } from './failure/errors.ts';
 export type { FailedResponse, Failure, FailureReason } from './failure/failure.ts';
 export { holdsKey, redactKeys, redactSecrets } from './failure/redact.ts';
-export { asArray, asNumber, asObject, asText, parseExactJson, parseJson } from './json/json.ts';
+export { asArray, asNumber, asObject, asText, isNestedDeeper, parseExactJson, parseJson } from './json/json.ts';
 export { knownModels, knownModelsOf, type ModelName } from './models/known-models.ts';
 export type { ModelFamily, PerProtocol } from './models/model-family.ts';
 export type { PreparedRequest, ReplyContext } from './prepare/prepared-request.ts';

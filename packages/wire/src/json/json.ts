@@ -28,12 +28,8 @@ export function asBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Deeper values, which nobody sends on purpose, would exhaust the stack of whatever walks over them, `JSON.stringify` included. */
-const deepest = 1_000;
-
-/** Undefined if the text is not JSON, or nested too deep. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
-  if (isDeeperThan(text, deepest)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -41,7 +37,13 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** The same for the arguments of earlier calls, which a model reads again: integers that a number cannot hold keep their digits, as text. */
+/** Deeper values, which nobody sends on purpose, would exhaust the stack of whatever walks over them, `JSON.stringify` included. */
+const deepest = 1_000;
+
+/**
+ * The same for the arguments of earlier calls, which a model reads again: integers that a number cannot hold keep their digits, as text. Text that
+ * is nested too deep counts as not JSON, and stays text.
+ */
 export function parseExactJson(text: string): JsonValue | undefined {
   if (isDeeperThan(text, deepest)) return undefined;
   try {
@@ -74,6 +76,16 @@ function endOfString(text: string, start: number): number {
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [
   0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d,
 ] as const;
+
+/** Whether a value nests lists and objects deeper than `levels`. */
+export function isNestedDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const each of isArray(value) ? value : Object.values(value)) {
+    if (typeof each === 'object' && isNestedDeeper(each ?? null, levels - 1)) return true;
+  }
+  return false;
+}
 
 /** `Array.isArray` does not narrow a readonly array in a union. */
 function isArray(value: JsonValue): value is readonly JsonValue[] {

@@ -3,7 +3,11 @@
  * are read on request (`DecodingOptions`), for a client of the same protocol.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { isNestedDeeper } from '../json/json.ts';
 import type { ReplyEvent } from './events.ts';
+
+/** No server means anything by a deeper field, and it could not be written again: the stack has an end. */
+const deepest = 256;
 
 /** The fields of an object except those named, without nulls. Undefined if there are none. */
 export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<string>): JsonObject | undefined {
@@ -11,7 +15,7 @@ export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<
   // Runs for every frame of a stream, nearly always without a result: nothing is allocated before something is found.
   for (const name in object) {
     const value = object[name];
-    if (value === undefined || value === null || names.has(name)) continue;
+    if (value === undefined || value === null || names.has(name) || isNestedDeeper(value, deepest)) continue;
     fields ??= [];
     fields.push([name, value]);
   }
