@@ -160,7 +160,10 @@ test('reports names, rules and times, but no bodies', async () => {
       seals: { found: 0, missed: 1 },
     },
   });
-  expect(refused).toMatchObject({ event: 'refused', data: { status: 404, api: 'openai-chat' } });
+  expect(refused).toMatchObject({
+    event: 'refused',
+    data: { status: 404, api: 'openai-chat', path: '/v1/embeddings' },
+  });
 });
 
 test('with recording on, reports and writes bodies, without keys', async () => {
@@ -215,7 +218,7 @@ test('a subscriber that does not read loses events and learns how many; others l
   const count = 1_000;
   const reason = 'x'.repeat(16_000);
   for (let at = 0; at < count; at += 1) {
-    feed.publish({ type: 'refused', at, requestId: 'r', api: 'a', status: 400, reason });
+    feed.publish({ type: 'refused', at, requestId: 'r', api: 'a', status: 400, reason, path: '/' });
     // The quick one is given its turn.
     const isRead = (): boolean => read.includes(`"at":${at},`) && read.endsWith('\n\n');
     while (at % 100 === 99 && !isRead()) await new Promise((done) => setImmediate(done));
@@ -229,7 +232,7 @@ test('a subscriber that does not read loses events and learns how many; others l
   });
   slow.resume();
   while (!late.includes('event: lost')) await new Promise((done) => setTimeout(done, 5));
-  feed.publish({ type: 'refused', at: count, requestId: 'r', api: 'a', status: 400, reason: 'last' });
+  feed.publish({ type: 'refused', at: count, requestId: 'r', api: 'a', status: 400, reason: 'last', path: '/' });
   while (!(late.includes('"last"') && late.endsWith('\n\n'))) await new Promise((done) => setTimeout(done, 5));
   const [, ...told] = readEvents(late);
   const places = told.flatMap(({ event, data }) => (event === 'refused' ? [Number(data['at'])] : []));

@@ -49,7 +49,10 @@ test.each([
 describe.each(askings)('$api', ({ path, body }) => {
   test('an unknown model is a 404', async () => {
     const told = await send(open.gateway.url, path('nobody'), body('nobody', 'hello', false));
-    expect([told.status, sentence(told.body)]).toEqual([404, 'model: nobody']);
+    const advice =
+      'The gateway has no model, alias or route of this name for this client. GET /v1/models lists those it has.';
+    expect([told.status, sentence(told.body)]).toEqual([404, `model: nobody. ${advice}`]);
+    expect(open.lines.at(-1)).toMatchObject({ msg: 'refused', status: 404, model: 'nobody', path: path('nobody') });
   });
 
   test('a provider at its limit is a 429 with retry-after', async () => {
@@ -245,10 +248,18 @@ test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
     const { status, body, headers } = await send(open.gateway.url, path, {});
     expect([status, sentence(body)]).toEqual([404, expect.stringContaining(`There is no endpoint POST ${path}`)]);
     const requestId = headers.get('x-interlock-request-id');
-    const line = { msg: 'refused', status: 404, reason: 'model-not-found', requestId };
+    const line = { msg: 'refused', status: 404, reason: 'model-not-found', requestId, path };
     expect(open.lines.at(-1)).toMatchObject(line);
   },
 );
+
+test('a key in place of a name is not logged', async () => {
+  const key = `sk-ant-api03-${'a1B2'.repeat(20)}`;
+  await send(open.gateway.url, `/v1/files/${key}`, {});
+  await send(open.gateway.url, '/v1/chat/completions', { model: key, messages: [{ role: 'user', content: 'hello' }] });
+  expect(open.lines.slice(-2)).toMatchObject([{ path: expect.any(String) }, { model: expect.any(String) }]);
+  expect(JSON.stringify(open.lines.slice(-2))).not.toContain('a1B2a1B2');
+});
 
 test.each<[path: string, headers: Record<string, string>, body: object]>([
   ['/v1/embeddings', {}, { error: { type: 'invalid_request_error', param: null, code: 'unknown_url' } }],

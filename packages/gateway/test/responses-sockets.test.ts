@@ -129,7 +129,8 @@ test.each([
 ])('%s: an error, and the connection stays open', async (_, frame, status) => {
   const { socket, ask } = await connect();
   expect(await ask(frame)).toMatchObject({ type: 'error', status, error: { message: expect.any(String) } });
-  expect(opened.lines.at(-1)).toMatchObject({ msg: 'refused', api: 'openai-responses', status });
+  const line = { msg: 'refused', api: 'openai-responses', status, path: '/v1/responses' };
+  expect(opened.lines.at(-1)).toMatchObject(status === 404 ? { ...line, model: 'nobody' } : line);
   expect(await ask({ model, input: 'hello', generate: false })).toMatchObject({ type: 'response.completed' });
   socket.close();
 });
@@ -173,7 +174,7 @@ test.each([
   const body = JSON.parse(Buffer.concat(chunks).toString());
   expect([response?.statusCode, body]).toMatchObject([status, { error: { message: expect.any(String) } }]);
   const requestId = response?.headers['x-interlock-request-id'];
-  expect(opened.lines.at(-1)).toMatchObject({ msg: 'refused', api: 'openai-responses', status, requestId });
+  expect(opened.lines.at(-1)).toMatchObject({ msg: 'refused', api: 'openai-responses', status, requestId, path });
 });
 
 test('a rejected client that does not hang up is dropped, and holds up no shutdown', async () => {

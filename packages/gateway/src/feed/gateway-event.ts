@@ -28,4 +28,6 @@ export type GatewayEvent =
       readonly api: string;
       readonly status: number;
       readonly reason: string;
+      readonly path: string;
+      readonly model?: string;
     };

@@ -15,7 +15,8 @@ import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { inputItems } from '../fronts/input-items.ts';
 import { openaiResponses as front, previousNotFound } from '../fronts/openai-responses.ts';
-import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
+import { unknownModel } from '../models/unknown-model.ts';
+import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { jsonSize } from '../responses/json-size.ts';
 import { ResponseMemory } from '../responses/response-memory.ts';
 import { type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
@@ -59,7 +60,7 @@ export class ResponsesSockets {
       const [status, reason] = refusal;
       const requestId = newRequestId();
       refuseUpgrade(socket, refusal, requestId);
-      noteRefusal(this.#parts, { requestId, api: front.protocol.name, status, reason });
+      noteRefusal(this.#parts, { requestId, api: front.protocol.name, status, reason, path: url.pathname });
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -276,9 +277,9 @@ class Conversation {
     const model = asText(body['model']);
     const refusal = model === '' ? invalid('model: Field required') : front.refuse?.(body);
     if (refusal !== undefined) return this.#refuse(refusal);
-    if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model));
+    if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model), model);
     const found = this.#parts.routes.find(model, isOperator(this.#client));
-    if ('failure' in found) return this.#refuse(found.failure);
+    if ('failure' in found) return this.#refuse(found.failure, model);
     if (this.#load.closing || this.#load.running >= limits.concurrent) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' });
     }
@@ -378,13 +379,15 @@ class Conversation {
     }
   }
 
-  #refuse(failure: Failure): void {
+  #refuse(failure: Failure, model?: string): void {
     const status = sendFailure(front, this.#outlet, failure, {});
     noteRefusal(this.#parts, {
       requestId: newRequestId(),
       api: front.protocol.name,
       status,
       reason: failure.reason,
+      path: '/v1/responses',
+      ...(model === undefined ? {} : { model }),
     });
   }
 

@@ -14,7 +14,8 @@ import { sendFailure } from '../exchange/reply-writer.ts';
 import { unknownUrl } from '../fronts/openai-failure.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
-import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
+import { unknownModel } from '../models/unknown-model.ts';
+import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { jsonSize } from '../responses/json-size.ts';
 import { storedRequest } from '../responses/stored-request.ts';
 import { allowOrigin } from './allow-origin.ts';
@@ -50,7 +51,7 @@ async function answerHttp(
 ): Promise<void> {
   const url = requestUrl(request.url);
   const endpoint = findEndpoint(request.method ?? 'GET', url, request.headers);
-  const visit = new Visit(parts, load, endpoint, response);
+  const visit = new Visit(parts, load, endpoint, url.pathname, response);
   const bad = checkOrigin(request, parts.origins);
   if (bad !== undefined) return visit.refuse({ reason: 'auth-permanent', message: bad }, 403);
   if (allowOrigin(request.method ?? 'GET', request.headers, parts.origins, response)) return;
@@ -108,15 +109,19 @@ class Visit {
   readonly #parts: GatewayParts;
   readonly #load: Load;
   readonly #endpoint: Endpoint;
+  readonly #path: string;
+  /** As soon as it is known. */
+  #model: string | undefined;
   readonly #response: ServerResponse;
   /** Reserves bytes; false: the gateway cannot hold that many more. */
   #take: (bytes: number) => boolean = () => true;
   readonly #requestId = `req_${randomUUID().replaceAll('-', '')}`;
 
-  constructor(parts: GatewayParts, load: Load, endpoint: Endpoint, response: ServerResponse) {
+  constructor(parts: GatewayParts, load: Load, endpoint: Endpoint, path: string, response: ServerResponse) {
     this.#parts = parts;
     this.#load = load;
     this.#endpoint = endpoint;
+    this.#path = path;
     this.#response = response;
   }
 
@@ -133,12 +138,19 @@ class Visit {
         sendJson(this.#response, status ?? usual, headers, body),
     };
     const usual = sendFailure(front, outlet, failure, this.#headers);
-    const [api, requestId] = [front.protocol.name, this.#requestId];
-    noteRefusal(this.#parts, { requestId, api, status: status ?? usual, reason: failure.reason });
+    noteRefusal(this.#parts, {
+      requestId: this.#requestId,
+      api: front.protocol.name,
+      status: status ?? usual,
+      reason: failure.reason,
+      path: this.#path,
+      ...(this.#model === undefined ? {} : { model: this.#model }),
+    });
   }
 
   models({ front, model }: Extract<Endpoint, { do: 'list-models' }>, client: Client): void {
     const { models } = this.#parts;
+    this.#model = model;
     if (model === undefined) {
       const names = models.list().filter((name) => client.mayUse(name));
       sendJson(this.#response, 200, this.#headers, listModels(front, names, models));
@@ -224,6 +236,7 @@ class Visit {
     const named = sent['model'] ?? (endpoint.do === 'show-model' ? sent['name'] : null);
     const model = own ?? asText(named);
     if (model === '') return this.refuse(invalid('model: Field required'));
+    this.#model = model;
     if (!client.mayUse(model)) return this.refuse(unknownModel(model));
     const continues =
       continued === undefined ? {} : { continues: { reading: continued.request.reading, layout: continued.layout } };

@@ -12,6 +12,7 @@ import {
 import { ConfigError, type Environment, type Failure, holdsKey } from '@interlock/wire';
 import type { ModelDirectory } from '../options/gateway-options.ts';
 import { notedCredentials } from '../recording/noted-credentials.ts';
+import { unknownModel } from './unknown-model.ts';
 
 export interface RoutesOptions {
   readonly models: ModelDirectory;
@@ -52,7 +53,7 @@ export class Routes {
     try {
       const route = this.#known.get(name) ?? this.#create(name);
       if (route !== undefined) return { route };
-      return { failure: { reason: 'model-not-found', message: `model: ${name.slice(0, 200)}` } };
+      return { failure: unknownModel(name) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const why = forOperator ? error.message : 'it is not configured completely.';

@@ -1,7 +1,7 @@
 /** What all requests of one gateway share. */
 import process from 'node:process';
 import { isLoopback, systemClock, ToolForms } from '@interlock/runtime';
-import { ConfigError, createTransport, type Failure } from '@interlock/wire';
+import { ConfigError, createTransport } from '@interlock/wire';
 import { createMemoryAnswerStore } from '../answers/memory-answer-store.ts';
 import type { OriginRules } from '../clients/check-origin.ts';
 import { type Clients, createClients } from '../clients/create-clients.ts';
@@ -88,10 +88,6 @@ function storeOf(
   if (bytes === 0) return {};
   const memory = new ResponseMemory({ bytes, totalBytes: 4 * bytes, ageMs, now });
   return { responses: database?.responses(memory, ageMs) ?? memoryResponseStore(memory) };
-}
-
-export function unknownModel(model: string): Failure {
-  return { reason: 'model-not-found', message: `model: ${model.slice(0, 200)}` };
 }
 
 /** The host names under which a gateway on this address is reached. */
