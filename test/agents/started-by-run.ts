@@ -10,9 +10,9 @@ import type { Model } from '@interlock/simulators';
 import { root } from '../architecture/repository.ts';
 import type { Station } from '../conformance/stations.ts';
 import { type AgentDriver, writeFileIn } from './agent-driver.ts';
-import { lostMarks } from './check-conversation.ts';
+import { changedCalls, lostMarks, lostPictures } from './check-conversation.ts';
 import { ended, installAgent } from './run-agent.ts';
-import { isConversation, promptFor, taskModel, writeProject } from './tasks.ts';
+import { callsOf, isConversation, promptFor, taskModel, writeProject } from './tasks.ts';
 import { refused } from './through-gateway.ts';
 
 export interface Started {
@@ -56,6 +56,8 @@ export async function startByRun(
         ...(code === 0 ? [] : [`exit ${code}: ${output.slice(-500)}`]),
         ...log.flatMap((request) => refused(request, driver) ?? []),
         ...lostMarks(conversation, ['first']),
+        ...changedCalls(conversation, callsOf(['first'], driver.tools, folder)),
+        ...lostPictures(conversation, target, driver),
       ],
     };
   } finally {
