@@ -49,9 +49,10 @@ const prompts: readonly { readonly pattern: RegExp; readonly wanted: Wanted }[] 
   { pattern: /^(?:hi|hello|hey|help|who are you|\?)[.!?]*$/iu, wanted: 'help' },
 ];
 
-/** By a line of its own, because agents put notes around what the user types. */
+/** By a line of its own, because agents put notes around what the user types. opencode puts quotes around it, too. */
 function wantedIn(turns: readonly SeenTurn[]): Wanted {
-  const lines = turns.flatMap(({ role, text }) => (role === 'user' ? text.split('\n') : [])).map((line) => line.trim());
+  const said = turns.flatMap(({ role, text }) => (role === 'user' ? text.split('\n') : []));
+  const lines = said.map((line) => line.trim().replace(/^"(.*)"$/u, '$1'));
   return prompts.find(({ pattern }) => lines.some((line) => pattern.test(line)))?.wanted ?? 'remember';
 }
 
@@ -59,11 +60,18 @@ function wantedIn(turns: readonly SeenTurn[]): Wanted {
 const commands: readonly string[] = ['ls', 'pwd', 'date'];
 
 function planCommands(tools: readonly SeenTool[]): readonly PlannedCall[] {
-  for (const { name, schema } of tools) {
-    const calls = commands.map((command) => ({ call: name, args: commandArguments(schema, command) }));
+  for (const tool of tools) {
+    const calls = commands.map((command) => ({ call: tool.name, args: argumentsFor(tool, command) }));
     if (calls.every((call): call is PlannedCall => call.args !== undefined)) return calls;
   }
   return [];
+}
+
+/** Codex has models that write code, from which its other tools are called, as the text of one free-form tool. */
+function argumentsFor({ name, description, schema }: SeenTool, command: string): PlannedCall['args'] | undefined {
+  const isCode = name === 'exec' && description.includes('exec_command');
+  if (isCode) return { input: `text((await tools.exec_command({ cmd: ${JSON.stringify(command)} })).output);` };
+  return commandArguments(schema, command);
 }
 
 /** Undefined: the tool does not run commands, or requires something unknown. */
@@ -78,8 +86,10 @@ function commandArguments(schema: SeenTool['schema'], command: string): PlannedC
   return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values);
 }
 
-function valueFor({ type, enum: choices }: Readonly<Record<string, unknown>>, text: string): unknown {
+/** Gemini has the types in capitals. */
+function valueFor({ type: named, enum: choices }: Readonly<Record<string, unknown>>, text: string): unknown {
   if (Array.isArray(choices)) return choices[0];
+  const type = String(named).toLowerCase();
   if (type === 'boolean') return false;
   if (type === 'number' || type === 'integer') return 10_000;
   if (type === 'array') return [text];

@@ -44,6 +44,7 @@ describe('look around', () => {
       ]),
       { command: 'ls', description: 'Run ls', background: false, timeout: 10_000 },
     ],
+    ['as Gemini writes it', tool({ cmd: { type: 'STRING' } }, ['cmd']), { cmd: 'ls' }],
     [
       'a choice',
       tool({ command: text, mode: { enum: ['sync', 'async'] } }, ['command', 'mode']),
@@ -55,6 +56,19 @@ describe('look around', () => {
     expect(stop).toBe('calls');
     expect(parts.filter((part) => 'call' in part)).toHaveLength(3);
     expect(parts).toContainEqual({ call: 'tool', args });
+  });
+
+  test('from code, where the tool of Codex takes only that', () => {
+    const code = { name: 'exec', description: 'Runs code, in which tools.exec_command(…) can be called.', schema: {} };
+    expect(model(seen(around, { tools: [code] })).parts).toContainEqual({
+      call: 'exec',
+      args: { input: 'text((await tools.exec_command({ cmd: "ls" })).output);' },
+    });
+  });
+
+  test('also in quotes, which opencode adds', () => {
+    const tools = [tool({ command: text })];
+    expect(model(seen([turn('user', '"look around"')], { tools })).stop).toBe('calls');
   });
 
   const without: readonly (readonly [string, Partial<Seen>])[] = [
