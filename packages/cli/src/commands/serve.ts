@@ -57,7 +57,7 @@ export async function serve(
   try {
     const offlineLine = offline ? `${offlineNotice}\n` : '';
     const emptyLine = nothingConfigured(loaded.config.values, gateway.models);
-    const text = `${offlineLine}${emptyLine}Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`;
+    const text = `${offlineLine}${emptyLine}Listening on ${gateway.url}\nPress Ctrl-C to stop. The same command with --for <agent> prints how to point an agent at it.\n`;
     await writeText(io.stdout, fitWidth(text, io.stdout.columns));
     await (io.interrupted?.() ?? new Promise(() => undefined));
     // Not waited for: the terminal may be gone.
