@@ -5,13 +5,14 @@ export function codexProvider(url: string): Readonly<Record<string, string>> {
   return { name: 'Interlock', base_url: `${url}/v1`, env_key: 'INTERLOCK_KEY', wire_api: 'responses' };
 }
 
-/** For opencode, and for Kilo, which is built on it. */
+/** For opencode, and for Kilo, which is built on it. They refuse attachments unless the model is said to take them. */
 export function opencodeConfig({ url, models }: AgentConnection): object {
   const options = { baseURL: `${url}/v1`, apiKey: '{env:INTERLOCK_KEY}' };
-  const known = models.map(({ name, contextWindow, maxOutput }) => [
-    name,
-    { name, limit: { context: contextWindow, output: maxOutput } },
-  ]);
+  const known = models.map(({ name, contextWindow, maxOutput, media }) => {
+    const input = ['text', ...media.filter((kind) => kind !== 'text')];
+    const attached = { attachment: input.length > 1, modalities: { input, output: ['text'] } };
+    return [name, { name, ...attached, limit: { context: contextWindow, output: maxOutput } }];
+  });
   const provider = { npm: '@ai-sdk/anthropic', name: 'Interlock', options, models: Object.fromEntries(known) };
   return { provider: { interlock: provider } };
 }
@@ -35,6 +36,16 @@ export function piProvider({ url, key, models }: AgentConnection): object {
       maxTokens: maxOutput,
     })),
   };
+}
+
+/** It guesses from the names of models what they take and how much, which those of routes do not tell. */
+export function qwenSettings({ models, model }: AgentConnection): object {
+  const known = models.find(({ name }) => name === model);
+  if (known === undefined) return {};
+  const modalities = Object.fromEntries(
+    (['image', 'pdf', 'audio', 'video'] as const).map((kind) => [kind, known.media.includes(kind)]),
+  );
+  return { model: { generationConfig: { contextWindowSize: known.contextWindow, modalities } } };
 }
 
 /** It defines one model by variables. */

@@ -1,9 +1,12 @@
 /** What is known of another agent: how it is installed, started, and configured to use a gateway. */
+import type { MediaKind } from '@interlock/wire';
 
 export interface AgentModel {
   readonly name: string;
   readonly contextWindow: number;
   readonly maxOutput: number;
+  /** What users can attach. */
+  readonly media: readonly MediaKind[];
 }
 
 /** The connection that an agent is configured with. */

@@ -7,6 +7,7 @@ import {
   kimiModel,
   opencodeConfig,
   piProvider,
+  qwenSettings,
 } from './agent-configs.ts';
 import type { ClientAgent } from './client-agent.ts';
 
@@ -104,6 +105,13 @@ export const clientAgents: readonly ClientAgent[] = [
       OPENAI_MODEL: model,
     }),
     arguments: () => ['--auth-type', 'openai'],
+    file: (to) => ({ path: '~/.qwen/settings.json', text: pretty(qwenSettings(to)) }),
+    ownFile: {
+      name: 'defaults.json',
+      text: (to) => pretty(qwenSettings(to)),
+      // The user's own settings take precedence.
+      environment: (path) => ({ QWEN_CODE_SYSTEM_DEFAULTS_PATH: path }),
+    },
   },
   {
     name: 'kimi',

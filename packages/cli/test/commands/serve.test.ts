@@ -64,7 +64,6 @@ test.each([
       COPILOT_MODEL: 'anthropic/claude-opus-4-8',
     },
   ],
-  ['qwen', { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'interlock', OPENAI_MODEL: 'anthropic/claude-opus-4-8' }],
   ['opencode', { INTERLOCK_KEY: 'interlock', OPENCODE_CONFIG_CONTENT: expect.any(String) }],
   ['kilo', { INTERLOCK_KEY: 'interlock', KILO_CONFIG_CONTENT: expect.any(String) }],
   [
@@ -85,8 +84,10 @@ test.each([
 test.each([
   ['opencode', 'OPENCODE_CONFIG_CONTENT'],
   ['kilo', 'KILO_CONFIG_CONTENT'],
-])('%s: a provider with its models and their limits', async (agent, variable) => {
+])('%s: a provider with its models, their limits, and what can be attached', async (agent, variable) => {
   const text = evaluated(await printed(agent))[variable] ?? '';
+  const limit = { context: 200_000, output: expect.any(Number) };
+  const media = { attachment: true, modalities: { input: ['text', 'image', 'pdf'], output: ['text'] } };
   expect(JSON.parse(text)).toEqual({
     provider: {
       interlock: {
@@ -94,9 +95,9 @@ test.each([
         name: 'Interlock',
         options: { baseURL: `${url}/v1`, apiKey: '{env:INTERLOCK_KEY}' },
         models: expect.objectContaining({
-          best: { name: 'best', limit: { context: 200_000, output: expect.any(Number) } },
-          fast: { name: 'fast', limit: { context: 200_000, output: expect.any(Number) } },
-          small: { name: 'small', limit: { context: 200_000, output: expect.any(Number) } },
+          best: { name: 'best', ...media, limit },
+          fast: { name: 'fast', ...media, limit },
+          small: { name: 'small', ...media, limit },
           'anthropic/claude-opus-4-8': expect.anything(),
         }),
       },
@@ -125,6 +126,18 @@ test('gemini: the root without /v1beta, and the key type for its file', async ()
   const [variables, file] = (await printed('gemini')).split('\n\n# ~/.gemini/settings.json\n');
   expect(variables).toBe(`export GOOGLE_GEMINI_BASE_URL=${url}\nexport GEMINI_API_KEY=interlock`);
   expect(JSON.parse(file ?? '')).toEqual({ security: { auth: { selectedType: 'gemini-api-key' } } });
+});
+
+test('qwen: what its model takes, which it would have to guess from the name', async () => {
+  const [variables, file] = (await printed('qwen')).split('\n\n# ~/.qwen/settings.json\n');
+  expect(variables).toBe(`export OPENAI_BASE_URL=${url}/v1
+export OPENAI_API_KEY=interlock
+export OPENAI_MODEL=anthropic/claude-opus-4-8
+# Start it with: qwen --auth-type openai`);
+  const modalities = { image: true, pdf: true, audio: false, video: false };
+  expect(JSON.parse(file ?? '')).toEqual({
+    model: { generationConfig: { contextWindowSize: 1_000_000, modalities } },
+  });
 });
 
 test('pi: a provider with its models, and how to choose one', async () => {
@@ -222,7 +235,9 @@ test.each(clientAgentNames)(
 );
 
 test('--offline: an agent that has to be told its model gets a simulated one, not the configured one', async () => {
-  expect(evaluated(await printed('qwen', '--offline'))).toMatchObject({ OPENAI_MODEL: 'anthropic/claude-opus-4-8' });
+  expect(evaluated(await printed('copilot', '--offline'))).toMatchObject({
+    COPILOT_MODEL: 'anthropic/claude-opus-4-8',
+  });
   expect(await printed('opencode', '--offline')).not.toContain('"best"');
 });
 
@@ -278,7 +293,7 @@ test('configuration and flags reach the gateway: a feed, a recording, an unreach
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await new Promise((done) => setTimeout(done, 5));
   };
-  await until(() => told.stdout.includes('Ctrl-C'));
+  await until(() => told.stdout.includes('The same command with --for <agent> prints how'));
   const url = /http:\S+/.exec(told.stdout)?.[0] ?? '';
   const feed = await fetch(`${url}/interlock/events`, { headers: { authorization: 'Bearer admin' } });
   const first = await feed.body?.getReader().read();

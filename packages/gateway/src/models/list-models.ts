@@ -2,16 +2,18 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { Front } from '../fronts/front.ts';
 import type { ModelDirectory } from '../options/gateway-options.ts';
-import { modelLimits } from './model-limits.ts';
+import { type ModelLimits, modelLimits } from './model-limits.ts';
 
 /** Clients expect a date of creation, which is unknown. */
 const madeAt = '2025-01-01T00:00:00Z';
 const madeSeconds = Date.parse(madeAt) / 1000;
 
 /** Clients expect a number. */
-const unlimited = {
-  ...{ contextWindow: Number.MAX_SAFE_INTEGER, maxOutput: Number.MAX_SAFE_INTEGER },
-  ...{ sees: true, thinks: true },
+const unlimited: ModelLimits = {
+  contextWindow: Number.MAX_SAFE_INTEGER,
+  maxOutput: Number.MAX_SAFE_INTEGER,
+  media: ['image'],
+  thinks: true,
 };
 
 export function listModels({ protocol }: Front, names: readonly string[], models: ModelDirectory): JsonObject {
@@ -70,7 +72,7 @@ function ollamaModel(name: string): JsonObject {
 
 /** Ollama's clients ask for this before they use a model. */
 export function showModel(name: string, models: ModelDirectory): JsonObject {
-  const { contextWindow, sees, thinks } = modelLimits(models.find(name)) ?? unlimited;
+  const { contextWindow, media, thinks } = modelLimits(models.find(name)) ?? unlimited;
   return {
     modelfile: '',
     parameters: '',
@@ -78,7 +80,11 @@ export function showModel(name: string, models: ModelDirectory): JsonObject {
     details: ollamaModel(name)['details'] ?? {},
     model_info: { 'general.architecture': 'interlock', 'interlock.context_length': contextWindow },
     // Tools work with every model: those without are told in words.
-    capabilities: ['completion', 'tools', ...(sees ? ['vision'] : []), ...(thinks ? ['thinking'] : [])],
+    capabilities: [
+      ...['completion', 'tools'],
+      ...(media.includes('image') ? ['vision'] : []),
+      ...(thinks ? ['thinking'] : []),
+    ],
     modified_at: madeAt,
   };
 }

@@ -1,12 +1,12 @@
 /** What a model name can do, and its limits. For a route, what all of its targets can do, and the smallest limits: any of them may answer. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
-import { ConfigError, resolveTarget } from '@interlock/wire';
+import { ConfigError, type MediaKind, resolveTarget } from '@interlock/wire';
 
 export interface ModelLimits {
   readonly contextWindow: number;
   readonly maxOutput: number;
-  /** Whether it can see pictures. */
-  readonly sees: boolean;
+  /** What users can attach. */
+  readonly media: readonly MediaKind[];
   readonly thinks: boolean;
 }
 
@@ -18,7 +18,7 @@ export function modelLimits(found: RouteTarget | RouteConfig | undefined): Model
   return {
     contextWindow: Math.min(...limits.map(({ contextWindow }) => contextWindow)),
     maxOutput: Math.min(...limits.map(({ maxOutput }) => maxOutput)),
-    sees: limits.every(({ sees }) => sees),
+    media: (limits[0]?.media ?? []).filter((kind) => limits.every(({ media }) => media.includes(kind))),
     thinks: limits.every(({ thinks }) => thinks),
   };
 }
@@ -28,7 +28,7 @@ function limitsOf(target: RouteTarget): readonly ModelLimits[] {
   try {
     const { contextWindow, maxOutput, media, thinking } = resolveTarget(target).traits;
     const thinks = thinking.control !== 'none' || thinking.byDefault;
-    return [{ contextWindow, maxOutput, sees: media.user.includes('image'), thinks }];
+    return [{ contextWindow, maxOutput, media: media.user, thinks }];
   } catch (error) {
     if (error instanceof ConfigError) return [];
     throw error;
