@@ -34,7 +34,9 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
   const agent = findClientAgent(name);
   const loaded = await loadConfig({ flags: configFlags, env: io.env });
   const key = `ilk_${randomBytes(24).toString('base64url')}`;
+  const unknown = new Set<string>();
   const gateway = await openGateway(loaded, io, {
+    log: { write: (line) => noteUnknown(line, unknown) },
     host: '127.0.0.1',
     port: 0,
     tokens: [{ name: agent.name, sha256: createHash('sha256').update(key).digest('hex') }],
@@ -62,11 +64,27 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
       const text = `interlock: ${agent.program} is not installed. To install it:\n  ${agent.install}\n`;
       await writeText(io.stderr, text);
     }
+    await writeText(io.stderr, unknownModels(agent, unknown));
     return code ?? notInstalled;
   } finally {
     await rm(folder, { recursive: true, force: true });
     await gateway.close();
   }
+}
+
+/** Agents hide why a model cannot be used, or ask for small ones unnoticed. */
+function noteUnknown(line: string, names: Set<string>): void {
+  if (!line.includes('"model-not-found"')) return;
+  const { msg, model } = JSON.parse(line);
+  if (msg === 'refused' && typeof model === 'string' && names.size < mostUnknown) names.add(model);
+}
+
+const mostUnknown = 10;
+
+function unknownModels({ name }: ClientAgent, names: ReadonlySet<string>): string {
+  if (names.size === 0) return '';
+  const all = [...names].map(plainText).join(', ');
+  return `interlock: ${name} asked for models that the gateway does not have: ${all}. Add them to gateway.aliases, or choose a model of interlock models in the agent.\n`;
 }
 
 interface Settings {

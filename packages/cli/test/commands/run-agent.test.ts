@@ -142,6 +142,24 @@ test('says so if nothing is configured', async () => {
   rmSync(file);
 });
 
+test('says which models the agent asked for in vain, once each', async () => {
+  const file = join(programs, 'claude');
+  const names = ['gpt-none', 'claude-opus-4-8', 'gpt-none', 'gpt-other'];
+  const code = `#!${process.execPath}
+const { ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key } = process.env;
+const ask = (model) => fetch(url + '/v1/messages', { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify({ model, max_tokens: 9, messages: [{ role: 'user', content: 'Say it.' }] }) });
+(async () => { for (const name of ${JSON.stringify(names)}) await ask(name); })();
+`;
+  writeFileSync(file, code, { mode: 0o700 });
+  expect(await runCli(['run', 'claude-code'], { env })).toEqual({
+    code: 0,
+    stdout: '',
+    stderr:
+      'interlock: claude-code asked for models that the gateway does not have: gpt-none, gpt-other. Add them to gateway.aliases, or choose a model of interlock models in the agent.\n',
+  });
+  rmSync(file);
+});
+
 test('a program that may not be executed', async () => {
   const file = join(programs, 'claude');
   writeFileSync(file, program, { mode: 0o600 });
