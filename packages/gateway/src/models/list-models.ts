@@ -1,6 +1,7 @@
 /** The available models in the format of each API. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Front } from '../fronts/front.ts';
+import { mistralChat } from '../fronts/mistral-chat.ts';
 import type { ModelDirectory } from '../options/gateway-options.ts';
 import { type ModelLimits, modelLimits } from './model-limits.ts';
 
@@ -16,8 +17,8 @@ const unlimited: ModelLimits = {
   thinks: true,
 };
 
-export function listModels({ protocol }: Front, names: readonly string[], models: ModelDirectory): JsonObject {
-  switch (protocol.name) {
+export function listModels(front: Front, names: readonly string[], models: ModelDirectory): JsonObject {
+  switch (front.protocol.name) {
     case 'anthropic-messages':
       return {
         data: names.map((name) => anthropicModel(name)),
@@ -30,13 +31,14 @@ export function listModels({ protocol }: Front, names: readonly string[], models
     case 'ollama-chat':
       return { models: names.map((name) => ollamaModel(name)) };
     default:
-      return { object: 'list', data: names.map((name) => openaiModel(name)) };
+      return { object: 'list', data: names.map((name) => describeModel(front, name, models)) };
   }
 }
 
-export function describeModel({ protocol }: Front, name: string, models: ModelDirectory): JsonObject {
-  if (protocol.name === 'anthropic-messages') return anthropicModel(name);
-  return protocol.name === 'gemini' ? geminiModel(name, models) : openaiModel(name);
+export function describeModel(front: Front, name: string, models: ModelDirectory): JsonObject {
+  if (front.protocol.name === 'anthropic-messages') return anthropicModel(name);
+  if (front.protocol.name === 'gemini') return geminiModel(name, models);
+  return front === mistralChat ? mistralModel(name, models) : openaiModel(name);
 }
 
 function anthropicModel(name: string): JsonObject {
@@ -45,6 +47,16 @@ function anthropicModel(name: string): JsonObject {
 
 function openaiModel(name: string): JsonObject {
   return { id: name, object: 'model', created: madeSeconds, owned_by: 'interlock' };
+}
+
+/** Mistral's clients recognise a model by its type. */
+function mistralModel(name: string, models: ModelDirectory): JsonObject {
+  const { contextWindow, media, thinks } = modelLimits(models.find(name)) ?? unlimited;
+  const capabilities = {
+    ...{ completion_chat: true, function_calling: true, completion_fim: false, fine_tuning: false },
+    ...{ reasoning: thinks, vision: media.includes('image') },
+  };
+  return { ...openaiModel(name), type: 'base', name, max_context_length: contextWindow, capabilities };
 }
 
 function geminiModel(name: string, models: ModelDirectory): JsonObject {
