@@ -49,6 +49,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
     const to = agentConnection(gateway.url, key, gateway.models, offline ? undefined : (route ?? model));
     const { environment, first } = await settingsFor(agent, to, { folder, loaded, io });
     const env = {
+      ...agent.defaults?.(to),
       ...io.env,
       ...Object.fromEntries((agent.unset ?? []).map((each) => [each, undefined])),
       ...environment,

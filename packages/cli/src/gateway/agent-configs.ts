@@ -5,6 +5,10 @@ export function codexProvider(url: string): Readonly<Record<string, string>> {
   return { name: 'Interlock', base_url: `${url}/v1`, env_key: 'INTERLOCK_KEY', wire_api: 'responses' };
 }
 
+export function preferredModel({ models, model }: AgentConnection): AgentModel | undefined {
+  return models.find(({ name }) => name === model);
+}
+
 /** For opencode, and for Kilo, which is built on it. They refuse attachments unless the model is said to take them. */
 export function opencodeConfig({ url, models }: AgentConnection): object {
   const options = { baseURL: `${url}/v1`, apiKey: '{env:INTERLOCK_KEY}' };
@@ -39,8 +43,8 @@ export function piProvider({ url, key, models }: AgentConnection): object {
 }
 
 /** It guesses from the names of models what they take and how much, which those of routes do not tell. */
-export function qwenSettings({ models, model }: AgentConnection): object {
-  const known = models.find(({ name }) => name === model);
+export function qwenSettings(to: AgentConnection): object {
+  const known = preferredModel(to);
   if (known === undefined) return {};
   const modalities = Object.fromEntries(
     (['image', 'pdf', 'audio', 'video'] as const).map((kind) => [kind, known.media.includes(kind)]),
@@ -49,8 +53,9 @@ export function qwenSettings({ models, model }: AgentConnection): object {
 }
 
 /** It defines one model by variables. */
-export function kimiModel({ url, key, models, model }: AgentConnection): Readonly<Record<string, string>> {
-  const known = models.find(({ name }) => name === model);
+export function kimiModel(to: AgentConnection): Readonly<Record<string, string>> {
+  const { url, key, model } = to;
+  const known = preferredModel(to);
   return {
     KIMI_MODEL_NAME: model,
     KIMI_MODEL_PROVIDER_TYPE: 'anthropic',

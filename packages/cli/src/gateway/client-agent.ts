@@ -27,6 +27,8 @@ export interface ClientAgent {
   readonly install: string;
   /** Variables to set. */
   environment(to: AgentConnection): Readonly<Record<string, string>>;
+  /** Variables for what the user may have set otherwise, which then stays. */
+  defaults?(to: AgentConnection): Readonly<Record<string, string>>;
   /** Arguments that go before the user's own, if the program takes its settings from there. */
   arguments?(to: AgentConnection): readonly string[];
   /** The content of a configuration file of the agent, if variables are not enough. */

@@ -7,6 +7,7 @@ import {
   kimiModel,
   opencodeConfig,
   piProvider,
+  preferredModel,
   qwenSettings,
 } from './agent-configs.ts';
 import type { ClientAgent } from './client-agent.ts';
@@ -22,6 +23,11 @@ export const clientAgents: readonly ClientAgent[] = [
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
     }),
+    // Of a model whose name it does not know, it assumes a million.
+    defaults: (to) => {
+      const window = preferredModel(to)?.contextWindow;
+      return window === undefined ? {} : { CLAUDE_CODE_MAX_CONTEXT_TOKENS: String(window) };
+    },
     unset: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
   },
   {

@@ -2,7 +2,8 @@
 import type { AgentConnection, ClientAgent } from './client-agent.ts';
 
 export function settingsText(agent: ClientAgent, to: AgentConnection): string {
-  const variables = Object.entries(agent.environment(to)).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  const environment = { ...agent.environment(to), ...agent.defaults?.(to) };
+  const variables = Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)}`);
   const file = agent.file?.(to);
   // After pasting the block, arguments that say the same are not needed.
   const first = file === undefined || agent.ownFile !== undefined ? (agent.arguments?.(to) ?? []) : [];

@@ -30,5 +30,5 @@ Exit codes: the agent's own; 127 not installed, 2 could not run.
 Examples:
   interlock run claude-code
   interlock run --offline claude-code            try it without a key
-  interlock run claude-code -- --model best -p "what is this?"
+  interlock run claude-code -- --model everyday -p "what is this?"
   interlock run codex -- exec -m openai/gpt-5.5 "fix the tests"`;

@@ -28,7 +28,7 @@ const [key] = /ilk_[\\w-]{32}/.exec(all + own);
 const ask = (headers) => fetch(url + '/v1/messages', { method: 'POST', headers, body: JSON.stringify({ model: 'claude-opus-4-8', max_tokens: 100, messages: [{ role: 'user', content: 'Say it.' }] }) });
 Promise.all([ask({ 'x-api-key': key }), ask({ 'x-api-key': 'wrong' })]).then(async ([right, wrong]) => {
   const { content } = await right.json();
-  writeFileSync(env.SAID, JSON.stringify({ args: args.filter((each) => each !== path), answer: content[0].text, wrong: wrong.status, settings, own: own !== '', kept: env.ANTHROPIC_API_KEY ?? null }));
+  writeFileSync(env.SAID, JSON.stringify({ args: args.filter((each) => each !== path), answer: content[0].text, wrong: wrong.status, settings, own: own !== '', kept: env.ANTHROPIC_API_KEY ?? null, window: env.CLAUDE_CODE_MAX_CONTEXT_TOKENS ?? null }));
   process.exitCode = 7;
 });
 `;
@@ -129,6 +129,17 @@ test.each(clientAgents)('$name is not installed', async ({ name, program: wanted
     stdout: '',
     stderr: `interlock: ${wanted} is not installed. To install it:\n  ${install}\n`,
   });
+});
+
+test.each([
+  [{}, '1000000'],
+  [{ CLAUDE_CODE_MAX_CONTEXT_TOKENS: '5000' }, '5000'],
+])('claude-code, with %j: the window of models it does not know is %s tokens', async (own, window) => {
+  const file = join(programs, 'claude');
+  writeFileSync(file, program, { mode: 0o700 });
+  await runCli(['run', 'claude-code'], { env: { ...env, ...own } });
+  expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({ window });
+  rmSync(file);
 });
 
 test('says so if nothing is configured', async () => {
