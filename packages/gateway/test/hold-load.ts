@@ -3,8 +3,9 @@
  * else's, or told of an error, and nothing is left behind. What is asked, broken and left is drawn from a seed.
  */
 import { request as httpRequest } from 'node:http';
-import { createMemoryRouteStore } from '@interlock/runtime';
+import { createMemoryRouteStore, type RouteConfig, type RouteStore, type RouteTarget } from '@interlock/runtime';
 import { echoModel, type FaultPlan } from '@interlock/simulators';
+import type { Station } from '../../../test/conformance/stations.ts';
 import { nameOf, openGateway } from './open-gateway.ts';
 import { askings } from './send.ts';
 
@@ -49,15 +50,47 @@ const faults: readonly FaultPlan[] = [
   { do: 'wait', at: 'after-headers', ms: 20 },
 ];
 
-export async function holdLoad({ seed, streams, requests, forMs = Infinity }: LoadOptions): Promise<LoadOutcome> {
-  const before = handles();
-  const opened = await openGateway({
-    model: echoModel,
-    // Where a failure is remembered, most requests would be refused without being sent.
-    routeStore: { ...createMemoryRouteStore(), cooldowns: async () => [], put: async () => undefined },
-    routes: (targetOf) => ({ round: { policy: 'round-robin', targets: models.slice(0, 3).map(targetOf) } }),
-  });
-  const { url } = opened.gateway;
+/** A failure that is remembered would have most requests refused without being sent. */
+export function forgetfulStore(): RouteStore {
+  return { ...createMemoryRouteStore(), cooldowns: async () => [], put: async () => undefined };
+}
+
+export function loadRoutes(targetOf: (name: string) => RouteTarget): Readonly<Record<string, RouteConfig>> {
+  return { round: { policy: 'round-robin', targets: models.slice(0, 3).map(targetOf) } };
+}
+
+/** With a gateway in this process. */
+export async function holdLoad(options: LoadOptions): Promise<LoadOutcome> {
+  const before = countHandles();
+  const opened = await openGateway({ model: echoModel, routeStore: forgetfulStore(), routes: loadRoutes });
+  const { wrong, ...counts } = await ask(opened.gateway.url, opened.stations, options);
+  await opened.close();
+  const logged = opened.lines.filter(({ msg }) => msg === 'request').length;
+  wrong.push(...lostInLog(counts, logged));
+  for (const line of opened.lines.filter(({ msg }) => msg === 'fault')) wrong.push(JSON.stringify(line));
+  // What is closed is gone some rounds of the event loop later.
+  for (let waits = 0; waits < 30_000 && countHandles() > before; waits += 1)
+    await new Promise((done) => setTimeout(done, 10));
+  const left = countHandles() - before;
+  if (left > 0) wrong.push(`${left} handles are left: ${process.getActiveResourcesInfo().join(', ')}`);
+  return { ...counts, wrong };
+}
+
+/** Whoever vanishes early enough has asked for nothing. */
+export function lostInLog(
+  { asked, vanished }: Pick<LoadOutcome, 'asked' | 'vanished'>,
+  logged: number,
+): readonly string[] {
+  const unlogged = asked - logged;
+  return unlogged < 0 || unlogged > vanished ? [`${unlogged} requests are not in the log`] : [];
+}
+
+/** Asks the gateway at this address. */
+export async function ask(
+  url: string,
+  stations: readonly Station[],
+  { seed, streams, requests, forMs = Infinity }: LoadOptions,
+): Promise<LoadOutcome> {
   const wrong: string[] = [];
   const counts = { asked: 0, answered: 0, failed: 0, vanished: 0, faults: 0 };
   const until = performance.now() + forMs;
@@ -68,7 +101,7 @@ export async function holdLoad({ seed, streams, requests, forMs = Infinity }: Lo
       const [asking, model, fault] = [pick(askings), pick(models), pick(faults)];
       const [struck, vanishes, streamed] = [random() < 0.2, random() < 0.15, random() < 0.8];
       if (struck) {
-        pick(opened.stations.filter((each) => models.includes(nameOf(each)))).simulator.fault(fault);
+        pick(stations.filter((each) => models.includes(nameOf(each)))).simulator.fault(fault);
         counts.faults += 1;
       }
       const nonce = `nonce-${at}-${turn}-`;
@@ -81,16 +114,6 @@ export async function holdLoad({ seed, streams, requests, forMs = Infinity }: Lo
     }
   };
   await Promise.all(Array.from({ length: streams }, (_, at) => stream(at)));
-  await opened.close();
-  const unlogged = counts.asked - opened.lines.filter(({ msg }) => msg === 'request').length;
-  // Whoever vanishes early enough has asked for nothing.
-  if (unlogged < 0 || unlogged > counts.vanished) wrong.push(`${unlogged} requests are not in the log`);
-  for (const line of opened.lines.filter(({ msg }) => msg === 'fault')) wrong.push(JSON.stringify(line));
-  // What is closed is gone some rounds of the event loop later.
-  for (let waits = 0; waits < 30_000 && handles() > before; waits += 1)
-    await new Promise((done) => setTimeout(done, 10));
-  const left = handles() - before;
-  if (left > 0) wrong.push(`${left} handles are left: ${process.getActiveResourcesInfo().join(', ')}`);
   return { ...counts, wrong };
 }
 
@@ -110,7 +133,7 @@ function judge({ status, text, end }: Told, nonce: string): string {
 }
 
 /** Sockets and servers; timers of the test runner come and go. */
-function handles(): number {
+export function countHandles(): number {
   return process.getActiveResourcesInfo().filter((name) => /TCP|Pipe|HTTP/.test(name)).length;
 }
 
