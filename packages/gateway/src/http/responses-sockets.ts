@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
-import { asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
+import { asText, type Failure, type Frame } from '@interlock/wire';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { checkOrigin } from '../clients/check-origin.ts';
 import { type Client, isOperator } from '../clients/client.ts';
@@ -23,6 +23,7 @@ import { type Storing, storesNothing, tooLarge, withItems } from '../responses/s
 import { conversationOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
+import { readObject } from './read-object.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
@@ -193,11 +194,11 @@ class Conversation {
       memory.forgetAll(this.#name);
     });
     socket.on('message', (data, isBinary) => {
-      const text = isBinary ? '' : String(data);
+      const sent = !isBinary && Buffer.isBuffer(data) ? data : Buffer.alloc(0);
       const bytes = this.#pending;
       this.#pending = 0;
       this.#heardAt = parts.clock.now();
-      this.#hear(text)
+      this.#hear(sent)
         .catch((error: unknown) => {
           parts.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'fault');
           socket.terminate();
@@ -246,9 +247,10 @@ class Conversation {
     this.#socket.terminate();
   }
 
-  async #hear(text: string): Promise<void> {
-    const frame = asObject(parseJson(text));
-    if (frame?.['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is supported.'));
+  async #hear(sent: Buffer): Promise<void> {
+    const frame = readObject(sent, front.protocol.list);
+    if (typeof frame === 'string') return this.#refuse(invalid(frame));
+    if (frame['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is supported.'));
     if (isTooDeep(frame)) return this.#refuse(invalid(tooDeep));
     if (this.#busy) return this.#refuse(invalid('A response is in progress: send the next request when it has ended.'));
     this.#busy = true;
