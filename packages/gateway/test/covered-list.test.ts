@@ -25,6 +25,20 @@ test.each(rows)('%s', (_, sent, rendered, isCovered) => {
   expect(new CoveredList().covers([answer(sent)], [answer(rendered)])).toBe(isCovered);
 });
 
+test.each([
+  ['in another order', ['1', '3', '2'], true],
+  ['in the same order', ['1', '2', '3'], true],
+  ['one of them twice', ['1', '2', '2'], false],
+])('results %s', (_, order, isCovered) => {
+  const result = (id: string, words: string): JsonObject => ({ type: 'tool_result', tool_use_id: id, content: words });
+  const calls = ['1', '2', '3'];
+  const sent = [answer(calls.map(call)), { role: 'user', content: order.map((id) => result(id, `of ${id}`)) }];
+  const ours = (id: string): string => `toolu_${id}`;
+  const results = calls.map((id) => result(ours(id), `of ${id}`));
+  const rendered = [answer(calls.map((id) => call(ours(id)))), { role: 'user', content: results }];
+  expect(new CoveredList().covers(sent, rendered)).toBe(isCovered);
+});
+
 test('messages of the model in a row are one message', () => {
   const parts = [text('a'), call('1'), unreadPart, text('b')];
   const rendered = [answer([text('a'), call('1'), text('b')])];

@@ -177,6 +177,35 @@ test.each([...rows, text])('$api', async ({ api, target, path, at, headers, body
   expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
 });
 
+test('anthropic-messages: results in the order in which they arrived pass unchanged, as Claude Code sends them', async () => {
+  const anthropic = rows.find(({ api }) => api === 'anthropic-messages');
+  if (anthropic === undefined) throw new Error('There is no such row.');
+  const { target, path, at, headers, answer: answered } = anthropic;
+  upstream = await openUpstream({
+    target,
+    path,
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answered));
+    },
+  });
+  const ids = ['toolu_1', 'toolu_2', 'toolu_3'];
+  const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` });
+  const body = {
+    model: target.model,
+    max_tokens: 1000,
+    tools: [{ name: 'read', input_schema: { type: 'object', properties: {} } }],
+    messages: [
+      { role: 'user', content: 'Read them.' },
+      { role: 'assistant', content: ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: {}, made_up: 1 })) },
+      { role: 'user', content: ['toolu_1', 'toolu_3', 'toolu_2'].map(result) },
+    ],
+  };
+  await fetch(upstream.gateway.url + at, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(upstream.sent[0]?.body).toBe(JSON.stringify(body));
+  expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
+});
+
 test('anthropic-messages: if a history needs a repair, everything else is still passed on', async () => {
   const [row] = rows;
   if (row === undefined) throw new Error('There is no row.');

@@ -1,6 +1,7 @@
 /**
  * Checks that the client's messages contain everything that the rendered messages contain, entry by entry and in the same shape. They may have
  * more fields, but no other values. A text equals a list with that one text. Call ids may differ consistently; the rules check their form.
+ * The results in a message may be in any order: Claude Code sends them as they arrive, and rendering has that of the calls.
  * Documents given as text, search results and compactions are rendered as text; of what could not be read, nothing is rendered, or what it says.
  * Entries that were compared before are not compared again.
  */
@@ -114,11 +115,31 @@ function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   const [some, other] = [asObject(sent), asObject(rendered)];
   if (some !== undefined && other !== undefined) return coversObject(some, other, ids);
   if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
-  const [list, wanted] = [asArray(sent), asArray(rendered)];
+  const wanted = asArray(rendered);
+  const list = inOrderOf(wanted, asArray(sent), ids);
   const text = list.length > 1 ? onlyText(wanted, 0) : undefined;
   if (text !== undefined) return areIn(list, text);
   if (list.includes(unreadPart)) return coversUnread(list, wanted, ids);
   return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
+}
+
+/** The parts of a message, with the results among them in the order of the rendered ones. Their calls have come before, so their ids are known. */
+function inOrderOf(wanted: readonly JsonValue[], list: readonly JsonValue[], ids: CallIds): readonly JsonValue[] {
+  const order = list.length < 2 ? [] : wanted.flatMap((part) => ids.sentAs(resultIdOf(part)) ?? []);
+  if (order.length < 2) return list;
+  const given = list.map(resultIdOf);
+  const results = new Map(list.map((part, at) => [given[at], part]));
+  let next = 0;
+  return list.map((part, at) => {
+    if (given[at] === undefined) return part;
+    next += 1;
+    return results.get(order[next - 1]) ?? part;
+  });
+}
+
+function resultIdOf(part: JsonValue): string | undefined {
+  const id = asObject(part)?.['tool_use_id'];
+  return typeof id === 'string' ? id : undefined;
 }
 
 function coversObject(some: JsonObject, other: JsonObject, ids: CallIds): boolean {
@@ -251,6 +272,11 @@ class CallIds {
 
   get count(): number {
     return this.#seen.length;
+  }
+
+  /** The client's id for a rendered one. */
+  sentAs(rendered: string | undefined): string | undefined {
+    return rendered === undefined ? undefined : this.#sent.get(rendered);
   }
 
   match(sent: string, rendered: string): boolean {
