@@ -39,6 +39,24 @@ test.each([
   expect(new CoveredList().covers(sent, rendered)).toBe(isCovered);
 });
 
+const picture: JsonObject = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } };
+const other: JsonObject = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'eW8=' } };
+
+test.each<[title: string, sent: Parts, rendered: Parts, isCovered: boolean]>([
+  ['a text after a picture', [picture, text('a')], [text('a'), picture], true],
+  ['texts around a picture', [text('a'), picture, text('b')], [text('a\nb'), picture], true],
+  ['pictures in another order', [picture, text('a'), other], [text('a'), other, picture], false],
+  ['another text', [picture, text('b')], [text('a'), picture], false],
+  ['no text', [picture, other], [text('a'), picture], false],
+])('a result with %s', (_, sent, rendered, isCovered) => {
+  const result = (content: Parts): JsonValue => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: '1', content }],
+  });
+  const called = answer([call('1')]);
+  expect(new CoveredList().covers([called, result(sent)], [called, result(rendered)])).toBe(isCovered);
+});
+
 test('messages of the model in a row are one message', () => {
   const parts = [text('a'), call('1'), unreadPart, text('b')];
   const rendered = [answer([text('a'), call('1'), text('b')])];

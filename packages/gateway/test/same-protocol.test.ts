@@ -177,7 +177,7 @@ test.each([...rows, text])('$api', async ({ api, target, path, at, headers, body
   expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
 });
 
-test('anthropic-messages: results in the order in which they arrived pass unchanged, as Claude Code sends them', async () => {
+test('anthropic-messages: results in the order in which they arrived, with a text after a picture, pass unchanged, as Claude Code sends them', async () => {
   const anthropic = rows.find(({ api }) => api === 'anthropic-messages');
   if (anthropic === undefined) throw new Error('There is no such row.');
   const { target, path, at, headers, answer: answered } = anthropic;
@@ -190,7 +190,12 @@ test('anthropic-messages: results in the order in which they arrived pass unchan
     },
   });
   const ids = ['toolu_1', 'toolu_2', 'toolu_3'];
-  const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` });
+  const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' };
+  const content = [
+    { type: 'image', source },
+    { type: 'text', text: 'A note after the picture.' },
+  ];
+  const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content });
   const body = {
     model: target.model,
     max_tokens: 1000,

@@ -147,9 +147,28 @@ function coversObject(some: JsonObject, other: JsonObject, ids: CallIds): boolea
   // Not with `Object.entries`: this is called for every value of a new conversation.
   for (const name of Object.keys(other)) {
     const given = Object.hasOwn(some, name) ? some[name] : some[inSnakeCase(name)];
-    if (!coversField(name, given, other[name] ?? null, ids)) return false;
+    const value = other[name] ?? null;
+    const isResult = (name === 'content' || name === 'output') && Array.isArray(value) && isOfResult(other);
+    if (!(isResult && coversResult(given, value, ids)) && !coversField(name, given, value, ids)) return false;
   }
   return true;
+}
+
+function isOfResult({ tool_use_id, call_id }: JsonObject): boolean {
+  return tool_use_id !== undefined || call_id !== undefined;
+}
+
+/** A result is rendered as its text, and then its media. Claude Code adds a text after a picture. */
+function coversResult(given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
+  const list = asArray(given ?? null);
+  const [first = null, ...media] = asArray(value);
+  const [texts, others] = [
+    list.map(textIn).filter((text) => text !== undefined),
+    list.filter((part) => textIn(part) === undefined),
+  ];
+  const text = textIn(first);
+  if (text === undefined || texts.length === 0 || others.length === 0) return false;
+  return joints.some((joint) => texts.join(joint) === text) && covers(others, media, ids);
 }
 
 /** Google's API has two spellings, of which we write one. */
