@@ -248,7 +248,10 @@ const inside: Readonly<Record<string, { readonly broken: object; readonly fields
         { role: 'user', content: 'Well?' },
       ],
     },
-    fields: { output_config: { effort: 'low', task_budget: { type: 'tokens', total: 20_000 } } },
+    fields: {
+      thinking: { type: 'adaptive', display: 'omitted' },
+      output_config: { effort: 'low', task_budget: { type: 'tokens', total: 20_000 } },
+    },
   },
   'openai-chat': {
     broken: {

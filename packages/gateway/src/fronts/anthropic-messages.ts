@@ -21,7 +21,8 @@ export const anthropicMessages: Front = {
   passedHeaders: ['anthropic-beta', 'anthropic-version'],
   readFields: {
     ...allOf('model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'),
-    ...allOf('tool_choice', 'thinking', 'cache_control', 'output_format', 'top_k', 'service_tier', 'thread'),
+    ...allOf('tool_choice', 'cache_control', 'output_format', 'top_k', 'service_tier', 'thread'),
+    thinking: allOf('type', 'budget_tokens', 'display'),
     metadata: allOf('user_id'),
     output_config: allOf('effort', 'format'),
   },
