@@ -177,39 +177,62 @@ test.each([...rows, text])('$api', async ({ api, target, path, at, headers, body
   expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
 });
 
-test('anthropic-messages: results in the order in which they arrived, with a text after a picture, pass unchanged, as Claude Code sends them', async () => {
-  const anthropic = rows.find(({ api }) => api === 'anthropic-messages');
-  if (anthropic === undefined) throw new Error('There is no such row.');
-  const { target, path, at, headers, answer: answered } = anthropic;
-  upstream = await openUpstream({
-    target,
-    path,
-    answer: (response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answered));
-    },
-  });
-  const ids = ['toolu_1', 'toolu_2', 'toolu_3'];
-  const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' };
-  const content = [
-    { type: 'image', source },
-    { type: 'text', text: 'A note after the picture.' },
-  ];
-  const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content });
-  const body = {
-    model: target.model,
+const arrived = ['call_1', 'call_3', 'call_2'];
+const outOfOrder: Readonly<Record<string, object>> = {
+  'anthropic-messages': {
     max_tokens: 1000,
     tools: [{ name: 'read', input_schema: { type: 'object', properties: {} } }],
     messages: [
       { role: 'user', content: 'Read them.' },
-      { role: 'assistant', content: ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: {}, made_up: 1 })) },
-      { role: 'user', content: ['toolu_1', 'toolu_3', 'toolu_2'].map(result) },
+      {
+        role: 'assistant',
+        content: arrived.toSorted().map((id) => ({ type: 'tool_use', id, name: 'read', input: {}, made_up: 1 })),
+      },
+      { role: 'user', content: arrived.map((id) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` })) },
     ],
-  };
-  await fetch(upstream.gateway.url + at, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(upstream.sent[0]?.body).toBe(JSON.stringify(body));
-  expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
-});
+  },
+  'openai-chat': {
+    tools: [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }],
+    messages: [
+      { role: 'user', content: 'Read them.' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: arrived
+          .toSorted()
+          .map((id) => ({ id, type: 'function', function: { name: 'read', arguments: '{}' } })),
+      },
+      ...arrived.map((id) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` })),
+    ],
+  },
+  'openai-responses': {
+    store: false,
+    tools: [{ type: 'function', name: 'read', parameters: { type: 'object', properties: {} }, strict: false }],
+    input: [
+      { role: 'user', content: 'Read them.' },
+      ...arrived.toSorted().map((call_id) => ({ type: 'function_call', call_id, name: 'read', arguments: '{}' })),
+      ...arrived.map((call_id) => ({ type: 'function_call_output', call_id, output: `of ${call_id}` })),
+    ],
+  },
+};
+
+test.each(rows.filter(({ api }) => outOfOrder[api] !== undefined))(
+  '$api: results in the order in which they arrived pass unchanged, as Claude Code sends them',
+  async ({ api, target, path, at, headers, answer: answered }) => {
+    upstream = await openUpstream({
+      target,
+      path,
+      answer: (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answered));
+      },
+    });
+    const body = { model: target.model, ...outOfOrder[api] };
+    await fetch(upstream.gateway.url + at, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(JSON.parse(upstream.sent[0]?.body ?? '')).toMatchObject(body);
+    expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
+  },
+);
 
 test('anthropic-messages: if a history needs a repair, everything else is still passed on', async () => {
   const [row] = rows;

@@ -50,13 +50,34 @@ export class CoveredList {
   ): boolean {
     const [some, others] = [joinTurns(sent, sentFrom), joinTurns(rendered, renderedFrom)];
     if (some.length !== others.length) return false;
-    for (const [at, { entry, end }] of some.entries()) {
-      const other = others[at];
-      if (other === undefined || !covers(entry, other.entry, this.#ids)) return false;
-      this.#pairs.push({ sentEnd: end, renderedEnd: other.end, ids: this.#ids.count });
+    for (let at = 0; at < some.length; ) {
+      const end = Math.max(at + 1, resultsEnd(some, at));
+      if (!this.#coversUnit(some.slice(at, end), others.slice(at, end))) return false;
+      const [sentEnd, renderedEnd] = [some[end - 1]?.end ?? 0, others[end - 1]?.end ?? 0];
+      this.#pairs.push({ sentEnd, renderedEnd, ids: this.#ids.count });
+      at = end;
     }
     return true;
   }
+
+  /** One entry, or results that are entries of their own. */
+  #coversUnit(some: readonly Joined[], others: readonly Joined[]): boolean {
+    const [[one, ...more], wanted] = [some.map(entryOf), others.map(entryOf)];
+    if (more.length === 0) return covers(one ?? null, wanted[0] ?? null, this.#ids);
+    const given = inOrderOf(wanted, [one ?? null, ...more], this.#ids);
+    return wanted.every((entry, at) => covers(given[at] ?? null, entry, this.#ids));
+  }
+}
+
+function entryOf({ entry }: Joined): JsonValue {
+  return entry;
+}
+
+/** The index after the results that begin here. They are compared together, because clients send them in the order in which they arrived. */
+function resultsEnd(entries: readonly Joined[], from: number): number {
+  let end = from;
+  while (end < entries.length && resultIdOf(entries[end]?.entry ?? null) !== undefined) end += 1;
+  return end;
 }
 
 /** A leading system message is rebuilt for each request. */
@@ -123,7 +144,7 @@ function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
 }
 
-/** The parts of a message, with the results among them in the order of the rendered ones. Their calls have come before, so their ids are known. */
+/** The parts of a message, or entries, with the results among them in the order of the rendered ones. Their calls have come before, so their ids are known. */
 function inOrderOf(wanted: readonly JsonValue[], list: readonly JsonValue[], ids: CallIds): readonly JsonValue[] {
   const order = list.length < 2 ? [] : wanted.flatMap((part) => ids.sentAs(resultIdOf(part)) ?? []);
   if (order.length < 2) return list;
@@ -138,7 +159,8 @@ function inOrderOf(wanted: readonly JsonValue[], list: readonly JsonValue[], ids
 }
 
 function resultIdOf(part: JsonValue): string | undefined {
-  const id = asObject(part)?.['tool_use_id'];
+  const { tool_use_id: ofPart, tool_call_id: ofMessage, call_id: ofItem, type } = asObject(part) ?? {};
+  const id = ofPart ?? ofMessage ?? (`${type}`.endsWith('_output') ? ofItem : undefined);
   return typeof id === 'string' ? id : undefined;
 }
 
@@ -246,12 +268,10 @@ const shownAsText: ReadonlySet<JsonValue | undefined> = new Set(['document', 'se
 
 function coversField(name: string, given: JsonValue | undefined, value: JsonValue, ids: CallIds): boolean {
   // The client decides where cache marks are; the summary of thinking (OAR-015) and citations are never rendered.
-  if (name === 'cache_control' || name === 'summary' || (name === 'annotations' && isEmpty(value))) return true;
+  if (name === 'cache_control' || name === 'summary' || (name === 'annotations' && saysNothing(value))) return true;
   // An item of the Responses API without a type is a message, its text may have no annotations, and its images no detail. A content without a
   // role is the user's.
-  if (given === undefined) {
-    return defaults.get(name) === value || isEmpty(value);
-  }
+  if (given === undefined || given === null) return saysNothing(value) || defaults.get(name) === value;
   if (name === 'response') return covers(given, value, ids) || isResultIn(given, value);
   if (name === 'type' && (given === plainText || value === plainText)) return areOfText(given, value);
   const areTexts = typeof given === 'string' && typeof value === 'string';
@@ -259,8 +279,9 @@ function coversField(name: string, given: JsonValue | undefined, value: JsonValu
   return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
 }
 
-function isEmpty(value: JsonValue): boolean {
-  return Array.isArray(value) && value.length === 0;
+/** A message of the model that only calls tools has no content, null, or an empty text. */
+function saysNothing(value: JsonValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** What a missing field means. */
