@@ -42,7 +42,15 @@ const unthinking: TraitOverrides = {
   thinking: { replay: 'none', demanded: 'never', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };
 
+/** A model that draws gets its own pictures back, with their signatures: that is how a picture is edited. Its pictures have prices of their own. */
+const withPictures = (traits: TraitOverrides): TraitOverrides => ({
+  ...traits,
+  media: { ...traits.media, model: ['image'] },
+});
+
 export const googleModels: readonly ModelFamily[] = [
+  { match: 'gemini-[34].*-image', traits: withPictures(withLevels(['low', 'medium', 'high'])) },
+  { match: 'gemini-2.*-image', traits: withPictures(second) },
   {
     // An introductory price until the end of November 2026; then twice as much.
     match: 'gemini-4-argon',

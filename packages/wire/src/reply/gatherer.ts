@@ -8,6 +8,7 @@ import {
   type Content,
   canonicalToolId,
   type JsonObject,
+  type MediaBlock,
   type Origin,
   type Seal,
   type ToolCallBlock,
@@ -77,7 +78,7 @@ export class Gatherer {
       case 'call-end':
         return this.#endCall(event);
       case 'media':
-        this.#others.set(event.index, event.block);
+        this.#others.set(event.index, this.#medium(event.block));
         return event;
       case 'provider-result':
         this.#others.set(event.index, this.#providerResult(event));
@@ -155,6 +156,13 @@ export class Gatherer {
     const outcome = event.isError === true ? { error: errorText(event.result) } : { result: event.result };
     const seal = event.seal === undefined ? {} : { seal: this.#seal(event.seal, false) };
     return { type: 'tool_response', callId: id, toolName: name, ...outcome, isComplete: true, ...seal };
+  }
+
+  /** The token of a medium comes with it; its author is known here. */
+  #medium(block: MediaBlock): MediaBlock {
+    const { field, value } = block.seal ?? {};
+    if (field === undefined || value === undefined) return block;
+    return { ...block, seal: this.#seal({ field, value }, false) };
   }
 
   #seal(token: SealToken, thinking: boolean): Seal {

@@ -72,13 +72,14 @@ function spokenPart(block: SpokenBlock, at: number, context: ShapeContext): Mode
   if (isUnsealedText(block)) return isBlank(block.text) ? undefined : block;
   if (block.type === 'media') {
     const media = acceptedMedia(context.traits, 'model', block);
-    if (media !== undefined) return { type: 'media', block: media };
     const seal = blockSeal(block.seal, 'media', at, context);
-    if (seal !== undefined) return { type: 'media', block, seal };
+    if (seal !== undefined) return { type: 'media', block: media ?? block, seal };
+    if (media !== undefined) return { type: 'media', block: media };
     if (mediaText(block) === undefined) {
       context.notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
     }
   }
+  // A signature covers the original part (GEM-013): it does not go with a placeholder.
   const seal = block.type === 'media' ? undefined : blockSeal(block.seal, 'text', at, context);
   const text = spokenText(block);
   // ANT-028: some targets refuse whitespace alone, and it has no meaning.

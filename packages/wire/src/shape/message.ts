@@ -20,7 +20,7 @@ export interface TextPart {
 export interface MediaPart {
   readonly type: 'media';
   readonly block: MediaBlock;
-  /** Only for media that the target's own provider made, and takes back in no other form. */
+  /** Only for media that the target's own provider made: the form it takes them back in, or its signature. */
   readonly seal?: SealToken;
 }
 

@@ -29,7 +29,7 @@ const acceptedFields: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<R
     call: { function_call: 'function_call' },
     media: { image_generation_call: 'image_generation_call' },
   },
-  signatures: { thinking: thought, text: thought, call: thought },
+  signatures: { thinking: thought, text: thought, call: thought, media: thought },
   reasoning_details: { thinking: { reasoning_details: 'reasoning_details' } },
 };
 

@@ -16,6 +16,6 @@ export function signatureOf(part: JsonObject): SealToken | undefined {
 }
 
 /** The signature for a part, to be spread into it; a token of another protocol is not one (GEM-012). */
-export function signed(seal: SealToken | undefined): JsonObject | undefined {
+export function signed(seal: { readonly field?: string; readonly value: string } | undefined): JsonObject | undefined {
   return seal?.field === signatureField && seal.value !== '' ? { [signatureField]: seal.value } : undefined;
 }

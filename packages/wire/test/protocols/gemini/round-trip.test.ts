@@ -1,7 +1,7 @@
 /** What we write as Google, we read as a client unchanged: complete and streamed. */
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { protocolOf } from '../../../src/index.ts';
+import { prepareRequest, protocolOf, readResponse } from '../../../src/index.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { head, joined, replies } from './replies.ts';
 
@@ -93,5 +93,30 @@ describe('round trips of replies', () => {
       modelVersion: head.model,
       responseId: head.id,
     });
+  });
+});
+
+describe('GEM-013 the signature of a picture', () => {
+  const drawn = { inlineData: { mimeType: 'image/png', data: 'aW1n' }, thoughtSignature: 'c2ln' };
+  const response = { candidates: [{ content: { role: 'model', parts: [drawn] }, finishReason: 'STOP' }] };
+  const human = { speaker: 'human', blocks: [{ type: 'text', text: 'Draw.' }] } as const;
+  const painter = { provider: 'google', model: 'gemini-3-pro-image-preview', key: 'k' };
+  const reply = readResponse(prepareRequest({ contents: [human], target: painter }), response);
+
+  test('reaches a client of the same API', () => {
+    const given = { candidates: [{ content: { parts: [drawn] } }] };
+    expect(gemini.encodeResponse(reply.events, head)).toMatchObject(given);
+    const { data = '{}' } = gemini.startEncoding(head).event(reply.events[1] ?? { type: 'reply-start' })[0] ?? {};
+    expect(JSON.parse(data)).toMatchObject(given);
+  });
+
+  test.each([
+    [painter.model, drawn],
+    ['gemini-3.1-pro', { text: '[image/png not shown here]' }],
+  ])('in the next request to %s', (model, part) => {
+    const contents = [human, reply.content, human];
+    const { body } = prepareRequest({ contents, target: { ...painter, model } });
+    expect(body['contents']).toMatchObject([{}, { role: 'model', parts: [part] }, {}]);
+    expect(JSON.stringify(body).includes('c2ln')).toBe('inlineData' in part);
   });
 });

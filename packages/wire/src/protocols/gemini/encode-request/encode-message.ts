@@ -78,7 +78,7 @@ function addPart(part: ModelPart, replay: boolean, mustBeSigned: boolean, encode
       break;
     }
     case 'media':
-      encoded.push(encodeMedia(part.block));
+      encoded.push({ ...encodeMedia(part.block), ...(replay ? signed(part.seal) : undefined) });
       break;
     case 'call':
       encoded.push(encodeCall(part, replay, mustBeSigned));

@@ -54,7 +54,7 @@ function setPart(parts: Map<number, JsonObject>, event: ReplyEvent, calls: Reado
       parts.set(event.index, encodeServerResult(event, calls.get(event.call)));
       return;
     case 'media':
-      parts.set(event.index, encodeMedia(event.block));
+      parts.set(event.index, { ...encodeMedia(event.block), ...signed(event.block.seal) });
   }
 }
 
@@ -95,7 +95,7 @@ export function startEncoding(head: ReplyHead): Encoding {
       case 'provider-result':
         return part(encodeServerResult(event, calls.get(event.call)));
       case 'media':
-        return part(encodeMedia(event.block));
+        return part({ ...encodeMedia(event.block), ...signed(event.block.seal) });
       case 'reply-fields':
         own.add(event);
         return [];
