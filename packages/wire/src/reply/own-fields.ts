@@ -3,7 +3,7 @@
  * are read on request (`DecodingOptions`), for a client of the same protocol.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { isNestedDeeper } from '../json/json.ts';
+import { asObject, isNestedDeeper } from '../json/json.ts';
 import type { ReplyEvent } from './events.ts';
 
 /** No server means anything by a deeper field, and it could not be written again: the stack has an end. */
@@ -33,18 +33,24 @@ export function replyFields(
   return fields === undefined ? [] : [{ type: 'reply-fields', protocol, place, fields }];
 }
 
+const nowhere: ReadonlySet<string> = new Set();
+
 /** The fields that an encoder has received, by their place in the answer. */
 export class OwnFields {
   readonly #protocol: string;
+  readonly #growing: ReadonlySet<string>;
   readonly #fields = new Map<string, JsonObject>();
 
-  constructor(protocol: string) {
+  /** `growing`: the places whose lists come piece by piece. Elsewhere, the latest list is the whole one. */
+  constructor(protocol: string, growing: ReadonlySet<string> = nowhere) {
     this.#protocol = protocol;
+    this.#growing = growing;
   }
 
   add({ protocol, place, fields }: Extract<ReplyEvent, { type: 'reply-fields' }>): void {
     if (protocol !== this.#protocol) return;
-    this.#fields.set(place, { ...this.#fields.get(place), ...fields });
+    const before = this.at(place);
+    this.#fields.set(place, this.#growing.has(place) ? grown(before, fields) : { ...before, ...fields });
   }
 
   /** The fields stay: they are written with everything that follows. */
@@ -61,8 +67,12 @@ export class OwnFields {
 }
 
 /** All such fields of a complete answer. */
-export function ownFieldsOf(protocol: string, events: readonly ReplyEvent[]): OwnFields {
-  const own = new OwnFields(protocol);
+export function ownFieldsOf(
+  protocol: string,
+  events: readonly ReplyEvent[],
+  growing: ReadonlySet<string> = nowhere,
+): OwnFields {
+  const own = new OwnFields(protocol, growing);
   for (const event of events) if (event.type === 'reply-fields') own.add(event);
   return own;
 }
@@ -75,6 +85,17 @@ export function blockFieldsOf(protocol: string, events: readonly ReplyEvent[]): 
     blocks.set(event.index, withMore(blocks.get(event.index) ?? {}, event.fields));
   }
   return blocks;
+}
+
+/** Both, with their lists appended, also those inside their objects. */
+function grown(before: JsonObject, more: JsonObject): JsonObject {
+  const merged = Object.entries(more).map(([name, value]): readonly [string, JsonValue] => {
+    const known = before[name];
+    const [old, added] = [asObject(known ?? null), asObject(value)];
+    if (old !== undefined && added !== undefined) return [name, grown(old, added)];
+    return [name, Array.isArray(known) && Array.isArray(value) ? [...known, ...value] : value];
+  });
+  return { ...before, ...Object.fromEntries(merged) };
 }
 
 export function withMore(before: JsonObject, more: JsonObject): JsonObject {

@@ -326,3 +326,32 @@ test('a name with a special meaning in JavaScript is an ordinary field', () => {
   const fields = fieldsBeside(JSON.parse('{"__proto__":{"a":1},"known":2,"none":null}'), new Set(['known']));
   expect([JSON.stringify(fields), Object.getPrototypeOf(fields)]).toEqual(['{"__proto__":{"a":1}}', Object.prototype]);
 });
+
+test('lists that chunks of Chat add to are complete, also if no text comes between them', () => {
+  const chat = protocolOf('openai-chat');
+  const decoding = chat.startDecoding({ ownFields: true });
+  const logprobs = (token: string): JsonObject => ({ content: [probability(token)] });
+  const frames = [
+    chatChunk({ delta: { content: 'Fact.' }, logprobs: logprobs('Fact') }),
+    chatChunk({ delta: { annotations: [link] }, logprobs: logprobs('.') }),
+    chatChunk({ delta: { annotations: [{ ...link, title: 'F' }] }, logprobs: logprobs('') }),
+    chatChunk({ finish_reason: 'stop' }),
+  ];
+  const read = frames.flatMap((frame) => decoding.frame({ data: JSON.stringify(frame) }));
+  const events = [...read, ...decoding.end()];
+  const message = { content: 'Fact.', annotations: [link, { ...link, title: 'F' }] };
+  const probabilities = { content: [probability('Fact'), probability('.'), probability('')] };
+  const choice = { message, logprobs: probabilities, finish_reason: 'stop' };
+  expect(chat.encodeResponse(events, head)).toMatchObject({ choices: [choice] });
+  const encoding = chat.startEncoding(head);
+  const written = events.flatMap((event) => encoding.event(event));
+  expect(JSON.parse(written.at(-1)?.data ?? '{}')).toMatchObject({
+    choices: [
+      {
+        delta: { annotations: message.annotations },
+        logprobs: { content: [probability('.'), probability('')] },
+        finish_reason: 'stop',
+      },
+    ],
+  });
+});

@@ -19,7 +19,7 @@ export function encodeResponse(events: readonly ReplyEvent[], { id, model, creat
   const end = events.findLast((event) => event.type === 'reply-end');
   const counted = events.findLast((event) => event.type === 'usage');
   const finish = writeStop(end?.stop ?? 'error', end?.rawStop);
-  const own = ownFieldsOf('openai-chat', events);
+  const own = ownFieldsOf('openai-chat', events, growing);
   const message = { ...messageOf(deltas), ...own.at('message') };
   return {
     id,
@@ -31,6 +31,9 @@ export function encodeResponse(events: readonly ReplyEvent[], { id, model, creat
     ...own.at('reply'),
   };
 }
+
+/** Each chunk has only what is new: annotations, probabilities, tools that the server ran. */
+const growing: ReadonlySet<string> = new Set(['message', 'choice']);
 
 /** Those of a target that speaks Responses. Chat's own are among the fields of the choice. */
 function logprobsOf(events: readonly ReplyEvent[]): JsonObject {
@@ -88,7 +91,7 @@ export function startEncoding(head: ReplyHead): Encoding {
 class StreamEncoding implements Encoding {
   readonly #head: ReplyHead;
   readonly #writer: DeltaWriter;
-  readonly #own = new OwnFields('openai-chat');
+  readonly #own = new OwnFields('openai-chat', growing);
   /** Of the next text, from a target that speaks Responses. */
   #logprobs: JsonValue[] = [];
   #begun = false;
