@@ -561,6 +561,12 @@ const items: readonly Case[] = [
     end: 'network',
   },
   {
+    title: "incomplete without a reason, in Prism's recordings",
+    body: JSON.stringify({ object: 'response', status: 'incomplete', output: [spoken('Ye', 'msg_1')] }),
+    blocks: ['text Ye'],
+    end: 'max-tokens',
+  },
+  {
     title: "another word for completed, in pydantic-ai's recordings",
     body: JSON.stringify({ object: 'response', status: 'complete', output: [spoken('Yes', 'msg_1')] }),
     blocks: ['text Yes'],

@@ -79,6 +79,8 @@ function stopOf(response: JsonObject, { progress }: OutputReading): ReplyEvent {
 }
 
 const incomplete: ReadonlyMap<string, StopReason> = new Map([
+  // No reason is given: the answer was cut, and clients must not take it for a whole one.
+  ['', 'max-tokens'],
   ['max_output_tokens', 'max-tokens'],
   ['content_filter', 'content-filter'],
 ]);
