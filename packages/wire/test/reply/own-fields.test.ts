@@ -355,3 +355,33 @@ test('lists that chunks of Chat add to are complete, also if no text comes betwe
     ],
   });
 });
+
+test('items of Responses reach its clients as they came: a shell in a container with its output, a call with its namespace and caller', () => {
+  const responses = protocolOf('openai-responses');
+  const done = { status: 'completed', call_id: 'call_1' };
+  const output: readonly JsonObject[] = [
+    {
+      id: 'sh_1',
+      type: 'shell_call',
+      ...done,
+      action: { commands: ['ls'] },
+      environment: { type: 'container_reference' },
+    },
+    {
+      id: 'sho_1',
+      type: 'shell_call_output',
+      ...done,
+      output: [{ stdout: 'a', outcome: { type: 'exit', exit_code: 0 } }],
+    },
+    {
+      ...{ id: 'fc_1', type: 'function_call', status: 'completed', call_id: 'call_2', name: 'look', arguments: '{}' },
+      ...{ namespace: 'files', caller: { type: 'program', caller_id: 'call_3' } },
+    },
+  ];
+  const events = responses.decodeResponse(responseOf('completed', output, null), { ownFields: true });
+  expect(responses.encodeResponse(events, head)['output']).toEqual(output);
+  const encoding = responses.startEncoding(head);
+  const frames = events.flatMap((event) => encoding.event(event)).map(({ data }): JsonObject => JSON.parse(data));
+  const items = frames.flatMap(({ type, item: each }) => (type === 'response.output_item.done' ? [each] : []));
+  expect(items).toEqual(output);
+});

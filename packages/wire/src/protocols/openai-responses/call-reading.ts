@@ -6,6 +6,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
 import type { ReplyEvent } from '../../reply/events.ts';
+import { fieldsBeside } from '../../reply/own-fields.ts';
 import { freeFormArguments } from '../../tools/free-form.ts';
 import { type ItemReading, OwnId, ownFields, type ReplyProgress, restOf } from './item-reading.ts';
 
@@ -58,6 +59,7 @@ export class CallReading implements ItemReading {
     return [
       ...events,
       ...this.#ofOwnTool(last),
+      ...this.#ofOurs(last),
       {
         type: 'call-end',
         index: this.#index,
@@ -79,12 +81,20 @@ export class CallReading implements ItemReading {
     return this.#progress.ownFields && !isOurs(this.#begun) ? ownFields(this.#index, { item }) : [];
   }
 
+  /** What only this API says about a call: the namespace that its tool was found in, the program that made it. */
+  #ofOurs(item: JsonObject): readonly ReplyEvent[] {
+    const call = this.#progress.ownFields && isOurs(this.#begun) ? fieldsBeside(item, readOfCall) : undefined;
+    return call === undefined ? [] : ownFields(this.#index, { call });
+  }
+
   #add(text: string): readonly ReplyEvent[] {
     if (text === '') return [];
     this.#arguments += text;
     return [{ type: 'call-delta', index: this.#index, text }];
   }
 }
+
+const readOfCall: ReadonlySet<string> = new Set(['type', 'id', 'call_id', 'name', 'arguments', 'input', 'status']);
 
 /** A call of a tool that the request offered. */
 export function isOurs(item: JsonObject): boolean {

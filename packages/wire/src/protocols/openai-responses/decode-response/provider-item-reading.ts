@@ -36,7 +36,7 @@ export class ProviderItemReading implements ItemReading {
     ];
     if (isHosted(last)) {
       this.#progress.hosted.set(asText(last['call_id']), this.#index);
-      return called;
+      return [...called, ...asItem(this.#index, last, this.#progress)];
     }
     const outcome: ReplyEvent = {
       type: 'provider-result',
@@ -73,8 +73,7 @@ export class ImageReading implements ItemReading {
     const index = this.#progress.blocks;
     this.#progress.blocks += 1;
     // A client of the same API knows the picture by the id of its item, and may ask for changes of it.
-    const own = this.#progress.ownFields && item !== undefined ? ownFields(index, { item }) : [];
-    return [...own, { type: 'media', index, block }];
+    return [...asItem(index, item, this.#progress), { type: 'media', index, block }];
   }
 
   breakOff(): readonly ReplyEvent[] {
@@ -108,7 +107,8 @@ export class HostedOutputReading implements ItemReading {
     this.#progress.hosted.delete(id);
     const index = this.#progress.blocks;
     this.#progress.blocks += 1;
-    return [{ type: 'provider-result', index, call, result: last['output'] ?? last['status'] ?? '' }];
+    const outcome = { type: 'provider-result', index, call, result: last['output'] ?? last['status'] ?? '' } as const;
+    return [...asItem(index, last, this.#progress), outcome];
   }
 
   breakOff(): readonly ReplyEvent[] {
@@ -132,10 +132,15 @@ export class OtherReading implements ItemReading {
     if (item === undefined || !this.#progress.ownFields) return [];
     const index = this.#progress.blocks;
     this.#progress.blocks += 1;
-    return ownFields(index, { item });
+    return asItem(index, item, this.#progress);
   }
 
   breakOff(): readonly ReplyEvent[] {
     return [];
   }
+}
+
+/** The item as it came, for a client of the same API. */
+function asItem(index: number, item: JsonObject | undefined, progress: ReplyProgress): readonly ReplyEvent[] {
+  return item === undefined || !progress.ownFields ? [] : ownFields(index, { item });
 }

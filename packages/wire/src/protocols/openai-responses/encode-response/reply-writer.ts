@@ -95,12 +95,14 @@ export class ReplyWriter {
     return [...begun, ...(first ? [partAdded(block)] : []), delta];
   }
 
-  /** The id of a block's item, which comes before the block's other events, the item itself, or fields of a text. */
-  #ownFields(index: number, { id, item, ...fields }: JsonObject): readonly JsonObject[] {
+  /** The id of a block's item, which comes before the block's other events, the item itself, or fields of a call or a text. */
+  #ownFields(index: number, { id, item, call, ...fields }: JsonObject): readonly JsonObject[] {
     const isFirst = typeof id === 'string' && ![...this.#ids.values()].includes(id);
     if (isFirst) this.#ids.set(index, id);
     const own = asObject(item);
     if (own !== undefined) return this.#ownItem(index, own);
+    const open = this.#open.get(index);
+    if (open?.kind === 'call') open.fields = asObject(call) ?? {};
     return Object.keys(fields).length === 0 ? [] : this.#textFields(index, fields);
   }
 
@@ -195,10 +197,17 @@ export class ReplyWriter {
     return [...begun, ...late, ...whole, this.#done(index, block, item)];
   }
 
-  #callItem({ id, call }: OpenBlock, args: string, status: 'in_progress' | 'completed' | 'incomplete'): JsonObject {
+  #callItem(
+    { id, call, fields }: OpenBlock,
+    args: string,
+    status: 'in_progress' | 'completed' | 'incomplete',
+  ): JsonObject {
     const event = call ?? { type: 'call-start', index: 0, rawId: '', name: '' };
     const seal = event.type === 'call-end' && event.seal?.field === 'function_call' ? event.seal.item : undefined;
-    return callItem(seal ?? id, { callId: callIdOf(event, this.#head), name: event.name, args, status });
+    return {
+      ...callItem(seal ?? id, { callId: callIdOf(event, this.#head), name: event.name, args, status }),
+      ...fields,
+    };
   }
 
   #done(index: number, block: OpenBlock, item: JsonObject): JsonObject {
