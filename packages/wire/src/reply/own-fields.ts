@@ -88,7 +88,7 @@ export function blockFieldsOf(protocol: string, events: readonly ReplyEvent[]): 
 }
 
 /** Both, with their lists appended, also those inside their objects. */
-function grown(before: JsonObject, more: JsonObject): JsonObject {
+export function grown(before: JsonObject, more: JsonObject): JsonObject {
   const merged = Object.entries(more).map(([name, value]): readonly [string, JsonValue] => {
     const known = before[name];
     const [old, added] = [asObject(known ?? null), asObject(value)];

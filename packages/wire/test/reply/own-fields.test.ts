@@ -65,7 +65,11 @@ const natives: readonly Native[] = [
           finish_reason: 'stop',
         },
       ],
-      usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cost: 0.001 },
+      usage: {
+        ...{ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cost: 0.001 },
+        prompt_tokens_details: { cached_tokens: 1, audio_tokens: 2 },
+        completion_tokens_details: { accepted_prediction_tokens: 1 },
+      },
       ...{ service_tier: 'flex', system_fingerprint: 'fp_1', search_results: [{ url: 'https://example.org' }] },
     },
     stream: [

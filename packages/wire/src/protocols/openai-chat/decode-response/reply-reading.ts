@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
-import { replyFields } from '../../../reply/own-fields.ts';
+import { fieldsBeside, replyFields } from '../../../reply/own-fields.ts';
 import type { DecodingOptions } from '../../protocol.ts';
 import { errorOf, failedCalls, failureOf } from '../failures.ts';
 import { readMediaPart } from '../read-media.ts';
@@ -183,15 +183,26 @@ function choiceFields(choice: JsonObject | undefined): readonly ReplyEvent[] {
 }
 
 function chunkFields(chunk: JsonObject): readonly ReplyEvent[] {
-  return [
-    ...replyFields('openai-chat', 'reply', chunk, readOfReply),
-    ...replyFields('openai-chat', 'usage', asObject(chunk['usage']), readOfUsage),
-  ];
+  return [...replyFields('openai-chat', 'reply', chunk, readOfReply), ...usageFields(asObject(chunk['usage']))];
 }
 
+/** Counts that only Chat has, also inside the details: of audio, pictures and predictions. */
+function usageFields(usage: JsonObject | undefined): readonly ReplyEvent[] {
+  if (usage === undefined) return [];
+  const details = detailsOfUsage.flatMap((name) => {
+    const rest = fieldsBeside(asObject(usage[name]), readOfDetails);
+    return rest === undefined ? [] : [[name, rest] as const];
+  });
+  const fields = { ...fieldsBeside(usage, readOfUsage), ...Object.fromEntries(details) };
+  const none = Object.keys(fields).length === 0;
+  return none ? [] : [{ type: 'reply-fields', protocol: 'openai-chat', place: 'usage', fields }];
+}
+
+const detailsOfUsage = ['prompt_tokens_details', 'completion_tokens_details'] as const;
 const readOfUsage: ReadonlySet<string> = new Set([
-  ...['prompt_tokens', 'completion_tokens', 'total_tokens', 'prompt_tokens_details', 'completion_tokens_details'],
+  ...['prompt_tokens', 'completion_tokens', 'total_tokens', ...detailsOfUsage],
 ]);
+const readOfDetails: ReadonlySet<string> = new Set(['cached_tokens', 'cache_write_tokens', 'reasoning_tokens']);
 const readOfReply: ReadonlySet<string> = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error']);
 const readOfChoice: ReadonlySet<string> = new Set(['index', 'delta', 'message', 'finish_reason', 'usage', 'error']);
 

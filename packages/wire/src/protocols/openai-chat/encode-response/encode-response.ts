@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
 import { choiceLogprobs, logprobsIn } from '../../../reply/logprobs.ts';
-import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
+import { grown, OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
@@ -27,7 +27,7 @@ export function encodeResponse(events: readonly ReplyEvent[], { id, model, creat
     created,
     model,
     choices: [{ index: 0, message, ...logprobsOf(events), finish_reason: finish, ...own.at('choice') }],
-    ...(counted === undefined ? {} : { usage: { ...writeUsage(counted.usage), ...own.at('usage') } }),
+    ...(counted === undefined ? {} : { usage: grown(writeUsage(counted.usage), own.at('usage')) }),
     ...own.at('reply'),
   };
 }
@@ -138,7 +138,7 @@ class StreamEncoding implements Encoding {
     }
     const usage = this.#usage;
     const counts =
-      usage === undefined ? [] : [this.#chunk([], { usage: { ...writeUsage(usage), ...this.#own.at('usage') } })];
+      usage === undefined ? [] : [this.#chunk([], { usage: grown(writeUsage(usage), this.#own.at('usage')) })];
     return [...counts, { data: '[DONE]' }];
   }
 
