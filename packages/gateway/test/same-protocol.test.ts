@@ -726,6 +726,50 @@ test.each([
   expect([response.status, response.headers.get('x-interlock-left-out')]).toEqual([200, leftOut]);
 });
 
+/** What a client has copied into its messages from other APIs, and the same messages without it. */
+test.each<readonly [at: string, target: RouteTarget, path: string, list: string, given: object[], sent: object[]]>([
+  [
+    '/v1/messages',
+    { provider: 'anthropic', model: 'claude-opus-4-8' },
+    '',
+    'messages',
+    [
+      { role: 'user', content: [{ type: 'text', text: 'Read a.', thought_signature: 'x' }], timestamp: 1 },
+      {
+        ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_reason: 'tool_use', usage: {} },
+        content: [
+          { type: 'tool_use', id: 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX', name: 'read', input: {}, signature: 'x', index: 0 },
+        ],
+      },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX', content: 'A', name: 'read' }],
+      },
+    ],
+    [
+      { role: 'user', content: [{ type: 'text', text: 'Read a.' }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX', name: 'read', input: {} }],
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX', content: 'A' }] },
+    ],
+  ],
+  [
+    '/v1beta/models/x:generateContent',
+    { provider: 'google', model: 'gemini-3.1-pro' },
+    '/v1beta',
+    'contents',
+    [{ role: 'user', id: 'a', parts: [{ type: 'text', text: 'Hello.', providerOptions: {} }] }],
+    [{ role: 'user', parts: [{ text: 'Hello.' }] }],
+  ],
+])('%s: fields of other APIs in messages are not passed on', async (at, target, path, list, given, sent) => {
+  upstream = await openRefusing(target, path);
+  const tools = at === '/v1/messages' ? { max_tokens: 9, tools: [{ name: 'read', input_schema: schema }] } : {};
+  const { body } = await sentFor(upstream, at, { ...tools, [list]: given });
+  expect(body[list]).toEqual(sent);
+});
+
 test('API-specific fields of answers reach clients of that API, whole and streamed; other clients get the text', async () => {
   const logprobs = { content: [{ token: 'yes', logprob: -0.1, top_logprobs: [] }] };
   const message = { ...answer, annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.org' } }] };

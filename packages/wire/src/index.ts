@@ -48,6 +48,7 @@ export { type ProviderName, providers } from './providers/index.ts';
 export type { BodyRequest, Endpoint, PathRequest, Provider, ProviderDefinition } from './providers/provider.ts';
 export type { ReplyEvent, SealToken, StopReason, Usage } from './reply/events.ts';
 export type { Reply } from './reply/gatherer.ts';
+export { isFieldOfOthers } from './rules/fields-of-others.ts';
 export { type BodyView, type Finding, findViolations, type Rule, type Violation } from './rules/rule.ts';
 export { isTextFile } from './shape/text-file.ts';
 export { type Environment, endpointVariable, environmentTarget, keyVariable } from './target/environment-target.ts';

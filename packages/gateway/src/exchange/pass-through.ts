@@ -17,6 +17,7 @@ import type { Front } from '../fronts/front.ts';
 import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
 import { unreadPart } from '../memory/covered-list.ts';
 import { isOfModel, type PassedHistory } from '../memory/passed-history.ts';
+import { certainRules } from './certain-rules.ts';
 import { coversApart } from './covers-apart.ts';
 import { areForeign, isForeign, loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
@@ -97,9 +98,7 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
       coversApart(readable, asArray(rendered[protocol.list]), front, history, history.coveredApart));
   if (!isCovered) return undefined;
   const judged = { body, list, traits: destination.traits };
-  // About fields that may be newer than the rules, the server decides.
-  const rules = protocol.rules.filter(({ fields }) => fields !== 'newer');
-  return history.breaks(rules, judged, protocol.list) ? undefined : body;
+  return history.breaks(certainRules(protocol.rules), judged, protocol.list) ? undefined : body;
 }
 
 /**

@@ -4,6 +4,7 @@ import { type AnswerForm, asArray, asObject, type Destination, findViolations } 
 import type { Front } from '../fronts/front.ts';
 import { CoveredList } from '../memory/covered-list.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
+import { certainRules } from './certain-rules.ts';
 import { coversApart } from './covers-apart.ts';
 
 interface GivenBody {
@@ -52,8 +53,9 @@ export function withOwnAnswers(
   if (kept.length === 0) return unchanged;
   const whole = { ...rebuilt, [list]: entries };
   const judged = { body: whole, list: entries, traits: destination.traits, from: 0 };
-  const known = rules.filter(({ fields }) => fields !== 'newer');
-  return findViolations(known, judged).some(({ level }) => level === 'error') ? unchanged : { body: whole, kept };
+  return findViolations(certainRules(rules), judged).some(({ level }) => level === 'error')
+    ? unchanged
+    : { body: whole, kept };
 }
 
 /** Rendering has moved the result of such a call to it: from a message of the client, which answered a call of the provider, or a later one of the model. */

@@ -199,6 +199,15 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    title: 'GEM-021 fields of other APIs, but not those that may be newer',
+    contents: [{ role: 'user', id: 'a', newer: 1, parts: [{ type: 'text', text: 'x', newer: 1, index: 0 }] }],
+    found: [
+      ['GEM-021', 'contents.0.id'],
+      ['GEM-021', 'contents.0.parts.0.type'],
+      ['GEM-021', 'contents.0.parts.0.index'],
+    ],
+  },
+  {
     title: 'GEM-022 both kinds of schemas',
     body: tools({ name: 'a', parameters: { type: 'STRING' }, parametersJsonSchema: {} }),
     found: [['GEM-022', 'tools.0.functionDeclarations.0']],

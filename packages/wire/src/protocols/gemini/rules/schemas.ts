@@ -1,22 +1,25 @@
 /** Rules for declared functions and their schemas. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
+import { isFieldOfOthers } from '../../../rules/fields-of-others.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field, snakeCase } from '../field.ts';
-import { type Declaration, readBody } from './read-body.ts';
+import { type Declaration, pathOf, readBody, type SeenContent, type SeenPart } from './read-body.ts';
 
 export const schemaRules: readonly Rule[] = [
   {
     id: 'GEM-021',
     level: 'error',
     scope: 'message',
-    text: 'A schema has only the keywords Google knows.',
+    text: 'A schema has only the keywords Google knows, and contents and parts have no fields of other APIs.',
     fix: 'Omit the others, or send parametersJsonSchema.',
-    find: (view) =>
-      eachSchema(view, (schema) => {
+    find: (view) => [
+      ...findFieldsOfOthers(view),
+      ...eachSchema(view, (schema) => {
         const unknown = Object.keys(schema).find((keyword) => !keywords.has(keyword) && schema[keyword] !== null);
         return unknown === undefined ? undefined : `The keyword ${unknown} is unknown.`;
       }),
+    ],
   },
   {
     id: 'GEM-022',
@@ -90,6 +93,25 @@ const names = [
 const keywords: ReadonlySet<string> = new Set(names.flatMap((name) => [name, snakeCase(name)]));
 const types: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
 const formats: ReadonlySet<string> = new Set(['enum', 'date-time', 'float', 'double', 'int32', 'int64']);
+
+const contentFields: ReadonlySet<string> = new Set(['role', 'parts']);
+const partFields: ReadonlySet<string> = new Set(['text', 'thought', 'thoughtSignature', 'thought_signature']);
+
+/** Google's parser knows no other names; those it may have learnt since are left to it. */
+function findFieldsOfOthers(view: BodyView): readonly Finding[] {
+  const { contents, parts } = view.once(readBody);
+  const found: Finding[] = [];
+  const look = (object: JsonObject, known: ReadonlySet<string>, seen: SeenContent | SeenPart): void => {
+    for (const name in object) {
+      if (known.has(name)) continue;
+      const path = `${pathOf(seen)}.${name}`;
+      if (isFieldOfOthers(path)) found.push({ path, message: 'The field is unknown.' });
+    }
+  };
+  for (const seen of contents) look(seen.content, contentFields, seen);
+  for (const seen of parts) look(seen.part, partFields, seen);
+  return found;
+}
 
 /** Checks every schema of every function, including nested ones; with a list instead of recursion, for any depth. */
 function eachSchema(
