@@ -222,6 +222,23 @@ test.each(['It is done.', '<thinking>\nIt is done.\n</thinking>'])(
   },
 );
 
+test('finds an answer whose thinking a client returns in a tag before the words, in one text', async () => {
+  const store = createMemoryAnswerStore();
+  const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Well?' }] };
+  const seal = { provider: 'anthropic', value: 'sealed' };
+  const [first, second] = ['It is ', 'done.'].map((thought) => ({ type: 'thinking', thought, seal }) as const);
+  const words = { type: 'text', text: 'Done.', seal: { provider: 'openai', value: 'final_answer' } } as const;
+  const blocks = [first, words, second].filter((block) => block !== undefined);
+  const { keysOf } = await restoreAnswers([question], 'one', store);
+  const reply = { content: { speaker: 'ai', blocks, metadata: { provider: 'anthropic' } }, stop: 'end' } as const;
+  const selection = { name: 'anthropic/claude', account: 'default' } as const;
+  await keepAnswer(store, 'one', { keysOf, reply, callIds: [], selection });
+  const text = '<think>\nIt is done.\n</think>\n\nDone.';
+  const returned: Content = { speaker: 'ai', blocks: [{ type: 'text', text }] };
+  const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
+  expect([found, contents[1]?.blocks]).toEqual([1, blocks]);
+});
+
 test('finds an answer whose calls a client returns without ids, as the AI SDK does over generateContent', async () => {
   const contents: object[] = [{ role: 'user', parts: [{ text: 'Read a and b.' }] }];
   for (const missed of [0, 0, 0]) {

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Block, type Content, jsonText, toJson } from '@interlock/transcript';
-import { taggedThinking } from './tagged-thinking.ts';
+import { leadingThinking, taggedThinking } from './tagged-thinking.ts';
 
 /** A history up to some content. Its digest is computed on demand, because most histories have nothing stored under it. */
 export class HistoryDigest {
@@ -96,10 +96,14 @@ export function textDigest(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
+function withoutThinking(text: string): string {
+  return leadingThinking(text)?.rest ?? text;
+}
+
 function textOf(block: Block): string {
   switch (block.type) {
     case 'text':
-      return taggedThinking(block.text) === undefined ? block.text.replaceAll(/\s+/g, '') : '';
+      return taggedThinking(block.text) === undefined ? withoutThinking(block.text).replaceAll(/\s+/g, '') : '';
     case 'code':
       return block.code;
     case 'media':

@@ -9,7 +9,7 @@ import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { callIdsOf, hasNoId, isCall, textDigest } from './digest-history.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { RestoredHistory } from './restored-history.ts';
-import { taggedThinking } from './tagged-thinking.ts';
+import { leadingThinking, taggedThinking } from './tagged-thinking.ts';
 
 export async function restoreAnswers(
   contents: readonly Content[],
@@ -115,7 +115,7 @@ function putBack(members: readonly Content[], answer: KeptAnswer): PutBack {
 function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnswer): Content {
   const digests = new Set(parts.flatMap((part) => (part.type === 'text' ? [part.digest] : [])));
   const sent = joinPieces(
-    members.flatMap(({ blocks }) => blocks),
+    members.flatMap(({ blocks }) => blocks).map((block) => withoutThinking(block, parts)),
     digests,
   );
   // In their order.
@@ -189,6 +189,19 @@ function restoredPart(part: KeptPart, kept: Seal | undefined, sent: readonly Blo
     const isEdited = part.type === 'text' && block.type === 'text' && textDigest(block.text) !== part.digest;
     return isEdited ? withoutSeal(block) : { ...withoutSeal(block), ...seal };
   });
+}
+
+/** A text without the thinking in a tag before it, if it is what the model thought. */
+function withoutThinking(block: Block, parts: readonly KeptPart[]): Block {
+  const { thinking = '', rest = '' } = (block.type === 'text' && leadingThinking(block.text)) || {};
+  if (block.type !== 'text' || rest === '') return block;
+  const thoughts = parts.flatMap((part) => (part.type === 'thinking' ? [part.thought] : []));
+  const isThought = [...thoughts, thoughts.join('')].some((thought) => wordsIn(thought) === wordsIn(thinking));
+  return isThought ? { ...block, text: rest } : block;
+}
+
+function wordsIn(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 /** Whether this is thinking in any form a client returns it: pi sends thinking without a signature as text, Droid as text in a tag. */
