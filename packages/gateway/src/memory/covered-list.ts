@@ -242,10 +242,12 @@ function coversFrom(start: Trial['choices'][number], { list, wanted, ids, choice
 /** Whether the parts are rendered as this text: a result is one text, if nothing in it is anything else. */
 function areIn(parts: readonly JsonValue[], text: string): boolean {
   const texts = parts.filter((part) => part !== unreadPart && !shownAsText.has(asObject(part)?.['type'])).map(textIn);
+  // What is no text is not in it.
+  if (texts.includes(undefined)) return false;
   if (texts.length === parts.length) return joints.some((joint) => texts.join(joint) === text);
   let end = 0;
   return texts.every((each) => {
-    const at = each === undefined ? -1 : text.indexOf(each, end);
+    const at = text.indexOf(each ?? '', end);
     end = at + (each ?? '').length;
     return at !== -1;
   });

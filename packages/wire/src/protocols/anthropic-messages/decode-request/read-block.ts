@@ -4,6 +4,7 @@
  */
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import { readAnyMedia } from '../../../decode-request/any-media.ts';
+import { readAnyThought } from '../../../decode-request/any-thought.ts';
 import type { Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ReadPart, type ResultContext, readResultContent } from '../../../decode-request/result-content.ts';
@@ -49,7 +50,7 @@ function readKnown(block: JsonObject, path: string, context: BlockContext): read
   }
   if (type === 'tool_use' || isServerCall(type)) return [readCall(block, type, context.names)];
   if (isServerResult(type)) return [readServerResult(block, type, context.names)];
-  return readTextOrMedia(block, path, context.report) ?? readForeign(block, path, context);
+  return readTextOrMedia(block, path, context.report) ?? readAnyThought(block) ?? readForeign(block, path, context);
 }
 
 /** A call or a result in the form of another API, or without its type. */
@@ -63,11 +64,14 @@ function readForeign(block: JsonObject, path: string, context: BlockContext): re
 
 /** Blocks that occur in messages and in results. */
 function readTextOrMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
-  if (block['type'] === 'text') return [{ type: 'text', text: textIn(block['text']) }];
+  if (textTypes.has(asText(block['type']))) return [{ type: 'text', text: textIn(block['text'] ?? block['refusal']) }];
   if (block['type'] !== 'search_result') return readMediaOrForeign(block, path, report);
   reportCitations(block, path, report);
   return [{ type: 'text', text: searchResultText(block) }];
 }
+
+/** The others are OpenAI's. */
+const textTypes: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text', 'refusal']);
 
 /** Another API's medium has no source. */
 function readMediaOrForeign(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {

@@ -9,6 +9,7 @@ import {
   type Speaker,
 } from '@interlock/transcript';
 import { readAnyMedia } from '../../../decode-request/any-media.ts';
+import { readAnyThought } from '../../../decode-request/any-thought.ts';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportFurther } from '../../../decode-request/report-further.ts';
@@ -80,14 +81,22 @@ function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 function readPart(part: JsonObject, path: string, report: Report): readonly Block[] {
+  // Its own has no type.
+  const thought = part['type'] === undefined && part['thought'] === true ? undefined : readAnyThought(part);
+  if (thought !== undefined) return thought;
   const seal = sealOf(part);
   const [call, ...others] = objectsIn(field(part, 'functionCall'));
   const media = readMedia(part);
   const isNative = call !== undefined || media !== undefined || part['text'] !== undefined;
   const foreign = isNative ? undefined : readForeign(part, path, report);
   if (foreign !== undefined) return foreign;
-  const text = textIn(part['text']);
-  if (call === undefined && media === undefined && (part['text'] ?? null) === null && seal === undefined) {
+  const text = textIn(part['text'] ?? part['refusal']);
+  if (
+    call === undefined &&
+    media === undefined &&
+    (part['text'] ?? part['refusal'] ?? null) === null &&
+    seal === undefined
+  ) {
     report(path, 'A part of this type is not supported.');
     return [];
   }

@@ -1,6 +1,7 @@
 /** Reads the messages of a request as contents. */
 import type { Block, Content, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { readAnyMedia } from '../../../decode-request/any-media.ts';
+import { readAnyThought } from '../../../decode-request/any-thought.ts';
 import { readCallsOf } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
@@ -61,7 +62,7 @@ function readContent(value: JsonValue | undefined, path: string, report: Report)
     if (typeof entry === 'string') return textBlocks(entry);
     const part = asObject(entry) ?? {};
     const tool = readToolPart(part, `${path}.${at}`, resultContext(report));
-    return tool ?? readTextOrMedia(part) ?? textBlocks(textIn(part['text'] ?? part));
+    return tool ?? readTextOrMedia(part) ?? readAnyThought(part) ?? textBlocks(textIn(part['text'] ?? part));
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type ThinkingBlock,
 } from '@interlock/transcript';
 import { readAnyMedia } from '../../../decode-request/any-media.ts';
+import { readAnyThought } from '../../../decode-request/any-thought.ts';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportDetail } from '../../../decode-request/report-further.ts';
@@ -62,7 +63,7 @@ function readPart(value: JsonValue, path: string, report: Report): readonly Bloc
 function readKnown(part: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   reportDetail(asObject(part['image_url'])?.['detail'], `${path}.image_url.detail`, report);
   if (part['type'] === 'thinking' && part['thinking'] !== undefined) return readThought(part);
-  return readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part);
+  return readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part) ?? readAnyThought(part);
 }
 
 function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {

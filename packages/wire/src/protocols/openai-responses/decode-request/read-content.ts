@@ -1,6 +1,7 @@
 /** Reads the content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { readAnyMedia } from '../../../decode-request/any-media.ts';
+import { readAnyThought } from '../../../decode-request/any-thought.ts';
 import { flatEntries } from '../../../decode-request/flat-entries.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportDetail } from '../../../decode-request/report-further.ts';
@@ -35,7 +36,7 @@ function readPart(entry: JsonValue, path: string, report: Report): readonly Bloc
   const part = asObject(entry) ?? {};
   const type = asText(part['type']);
   reportDetail(part['detail'], `${path}.detail`, report);
-  const known = readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part);
+  const known = readToolPart(part, path, resultContext(report)) ?? readTextOrMedia(part) ?? readAnyThought(part);
   if (known !== undefined) return known;
   if (mediaTypes.has(type)) {
     report(path, `The ${type} has neither data nor a URL; a file_id is known only to the provider.`);
