@@ -17,6 +17,7 @@ const rows: readonly (readonly [title: string, sent: Parts, rendered: Parts, isC
   ['something for the second of two', [unreadPart, call('1'), unreadPart], [call('1'), text('x')], true],
   ['what was tried in vain leaves no ids behind', [unreadPart, call('1')], [call('2'), call('1')], true],
   ['a part that is no text is not in a text', [{ type: 'reasoning', text: 'x' }, text('a')], [text('a')], false],
+  ['a text of another type', [{ ...text('a'), type: 'output_text' }, text('b')], [text('ab')], false],
   ['sixty parts, half of them rendered', [...unread(60), call('1')], [...texts(30), call('1')], true],
   ['sixty parts, and another call', [...unread(60), call('1'), text('a')], [...texts(30), call('1'), text('b')], false],
   ['sixty parts, and more than they can be', [...unread(60), call('1')], [...texts(61), call('1')], false],

@@ -240,8 +240,10 @@ function coversFrom(start: Trial['choices'][number], { list, wanted, ids, choice
 }
 
 /** Whether the parts are rendered as this text: a result is one text, if nothing in it is anything else. */
-function areIn(parts: readonly JsonValue[], text: string): boolean {
-  const texts = parts.filter((part) => part !== unreadPart && !shownAsText.has(asObject(part)?.['type'])).map(textIn);
+function areIn(parts: readonly JsonValue[], { words: text, type }: OnlyText): boolean {
+  const texts = parts
+    .filter((part) => part !== unreadPart && !shownAsText.has(asObject(part)?.['type']))
+    .map((part) => (areOfText(asObject(part)?.['type'] ?? null, type) ? textIn(part) : undefined));
   // What is no text is not in it.
   if (texts.includes(undefined)) return false;
   if (texts.length === parts.length) return joints.some((joint) => texts.join(joint) === text);
@@ -254,8 +256,14 @@ function areIn(parts: readonly JsonValue[], text: string): boolean {
 }
 
 /** The text that is the only part from this index on. */
-function onlyText(parts: readonly JsonValue[], from: number): string | undefined {
-  return from === parts.length - 1 ? textIn(parts[from]) : undefined;
+function onlyText(parts: readonly JsonValue[], from: number): OnlyText | undefined {
+  const words = from === parts.length - 1 ? textIn(parts[from]) : undefined;
+  return words === undefined ? undefined : { words, type: asObject(parts[from])?.['type'] ?? null };
+}
+
+interface OnlyText {
+  readonly words: string;
+  readonly type: JsonValue;
 }
 
 function textIn(part: JsonValue | undefined): string | undefined {
@@ -347,6 +355,9 @@ function asParts(value: JsonValue): JsonValue {
 const plainText = 'plain text';
 const textTypes: ReadonlySet<JsonValue> = new Set([plainText, 'text', 'input_text', 'output_text']);
 
-function areOfText(one: JsonValue, other: JsonValue): boolean {
-  return textTypes.has(one) && textTypes.has(other);
+/** Only the Responses API has several types of texts, and its parts are never rendered without one. */
+function areOfText(sent: JsonValue, rendered: JsonValue): boolean {
+  return textTypes.has(rendered) && (ofOneType.has(rendered) ? ofOneType : textTypes).has(sent);
 }
+
+const ofOneType: ReadonlySet<JsonValue> = new Set([plainText, 'text']);
