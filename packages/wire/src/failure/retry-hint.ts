@@ -62,7 +62,8 @@ function isExhausted(headers: Readonly<Record<string, string>>, reset: string): 
 }
 
 function isZero(remaining: string | undefined): boolean {
-  return remaining !== undefined && /^\s*-?0*(?:\.0+)?\s*$/.test(remaining) && remaining.trim() !== '';
+  const text = remaining?.trim() ?? '';
+  return text !== '' && /^-?0*(?:\.0+)?$/.test(text);
 }
 
 function waitOf(value: string, now: number | undefined): number | undefined {

@@ -138,6 +138,11 @@ describe('limits that refill', () => {
   });
 });
 
+test('a limit of blanks is read in linear time', () => {
+  const headers = { 'x-ratelimit-remaining': `${' '.repeat(2_000_000)}x`, 'x-ratelimit-reset': '6s' };
+  expect(hintOf({ headers, wait: undefined })).toBe(undefined);
+});
+
 test('the first hint in the order of XCT-008 wins', () => {
   const hints: readonly Row[] = [
     { headers: { 'retry-after-ms': '1' }, wait: 1 },
