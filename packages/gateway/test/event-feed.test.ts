@@ -1,7 +1,7 @@
 /** The event feed: who may listen, what is reported, and what happens to a subscriber that does not read. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -170,6 +170,8 @@ test('with recording on, reports and writes bodies, without keys', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlock-feed-'));
   opened.push(() => rm(folder, { recursive: true }));
   const file = join(folder, 'exchanges.jsonl');
+  // Anyone could read it.
+  await writeFile(file, '', { mode: 0o644 });
   const upstream = await open({ adminSha256, recording: { characters: 1_000, file } });
   const { gateway } = upstream;
   const feed = await listen(gateway.url);
@@ -182,6 +184,7 @@ test('with recording on, reports and writes bodies, without keys', async () => {
   expect(begin?.data['request']).toEqual(request);
   expect(end?.data['answer']).toEqual(answer);
   await gateway.close();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(2);
   expect(JSON.parse(lines[1] ?? '')).toEqual({ ...end?.data, request });

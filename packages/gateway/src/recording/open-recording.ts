@@ -16,6 +16,8 @@ export interface RecordingFileOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
+const privately = 0o600;
+
 /** Characters that may wait for the disk. */
 const mostWaiting = 16 * 1024 * 1024;
 
@@ -28,8 +30,11 @@ export function openRecording(path: string, options: RecordingFileOptions = {}):
 
   const opened = async (): Promise<{ readonly handle: FileHandle; size: number }> => {
     if (file !== undefined) return file;
-    const handle = await open(path, 'a', 0o600);
-    file = { handle, size: (await handle.stat()).size };
+    const handle = await open(path, 'a', privately);
+    const state = await handle.stat();
+    // It may have been there, readable for others.
+    if (state.isFile()) await handle.chmod(privately);
+    file = { handle, size: state.size };
     return file;
   };
 
