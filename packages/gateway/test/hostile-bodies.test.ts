@@ -91,6 +91,44 @@ test.each(askings.flatMap((asking) => [true, false].map((stream) => ({ ...asking
   },
 );
 
+const call = { index: 0, id: 'a', type: 'function', function: { name: 'read', arguments: deepObject } };
+const message = { role: 'assistant', content: null, tool_calls: [call] };
+const item = { type: 'web_search_call', id: 'ws_1', status: 'completed', action: 'deep' };
+
+test.each([
+  ...askings.map((asking) => {
+    const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
+    const answer = { id: 'x', object: 'chat.completion', created: 1, model: 'm', choices };
+    return { ...asking, what: 'arguments', target: {}, answer, ends: [200, 'request: answered'] };
+  }),
+  ...askings.slice(0, 1).map((asking) => {
+    const target = { provider: 'anthropic', model: 'claude-opus-4-8', credentials: [{ key: 'k' }] };
+    const about = { id: 'x', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn', usage: {} };
+    const answer = { ...about, content: [{ type: 'newer', more: 'deep' }] };
+    return { ...asking, what: 'block', target, answer, ends: [500, 'request: failed'] };
+  }),
+  ...askings.map((asking) => {
+    const target = { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5.5', credentials: [{ key: 'k' }] };
+    const answer = { id: 'x', object: 'response', created_at: 1, status: 'completed', model: 'm', output: [item] };
+    return { ...asking, what: 'item', target, answer, ends: [500, 'request: failed'] };
+  }),
+])('$api: a deeply nested $what of an answer', async ({ path, body, target, answer, ends }) => {
+  const hostile = await openUpstream({
+    target: { provider: 'openai-compatible', model: 'm', ...target },
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer).replace('"deep"', deep));
+    },
+  });
+  try {
+    const { status } = await send(hostile.gateway.url, path('m'), body('m', 'hello', false));
+    const told = hostile.lines.map(({ msg, end }) => `${msg}: ${end}`);
+    expect([status < 400 ? 200 : 500, ...told]).toEqual(ends);
+  } finally {
+    await hostile.close();
+  }
+});
+
 test('leaves no request running', async () => {
   const text = await (await fetch(`${upstream.gateway.url}/metrics`)).text();
   expect(text).toMatch(/^interlock_gateway_requests_under_way 0$/m);

@@ -3,7 +3,15 @@
  * can be tried. An answer that is not streamed is sent when it is complete.
  */
 import type { ReplyListener } from '@interlock/runtime';
-import type { Encoding, Failure, Frame, ReplyEvent, ReplyHead } from '@interlock/wire';
+import {
+  type Encoding,
+  type Failure,
+  type Frame,
+  isNestedDeeper,
+  ProviderError,
+  type ReplyEvent,
+  type ReplyHead,
+} from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
 import type { Reshape } from '../fronts/reshape.ts';
 import type { Storing } from '../responses/stored-request.ts';
@@ -95,6 +103,8 @@ export class ReplyWriter implements ReplyListener {
   }
 
   #taken(given: ReplyEvent): readonly Frame[] {
+    // Only what passes unread can be: the arguments of a call are text.
+    if (isNestedDeeper(given, deepest)) throw new ProviderError('provider', tooDeep);
     const event = this.#ids.apply(given);
     if (event.type === 'reply-start') {
       this.model = event.model;
@@ -157,6 +167,11 @@ export class ReplyWriter implements ReplyListener {
     return reshape === undefined ? frames : frames.flatMap((frame) => reshape.frame(frame));
   }
 }
+
+/** Less than a body may have, so that clients can send back what they got. */
+const deepest = 200;
+
+const tooDeep: Failure = { reason: 'server', message: `The answer is nested more than ${deepest} levels deep.` };
 
 /** Sends a failure in the format of the client's API, and returns its status. */
 export function sendFailure(front: Front, outlet: Outlet, failure: Failure, headers: Headers): number {

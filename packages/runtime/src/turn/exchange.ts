@@ -85,6 +85,9 @@ async function handEach(events: readonly ReplyEvent[], listener: ReplyListener):
 /** A missing package for authentication affects one provider: another may still work. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof ProviderError) return error.failure;
+  // Whatever walks over an answer that is nested too deep runs out of stack.
+  if (error instanceof RangeError)
+    return { reason: 'server', message: 'The answer is too deep or too long to be read.' };
   return error instanceof ConfigError ? { reason: 'auth-permanent', message: error.message } : undefined;
 }
 

@@ -40,6 +40,11 @@ export function parseJson(text: string): JsonValue | undefined {
 /** Deeper values, which nobody sends on purpose, would exhaust the stack of whatever walks over them, `JSON.stringify` included. */
 const deepest = 1_000;
 
+/** The same for the arguments of a call in an answer. Text that is nested too deep counts as not JSON, and stays text. */
+export function parseArgumentsJson(text: string): JsonValue | undefined {
+  return isDeeperThan(text, deepest) ? undefined : parseJson(text);
+}
+
 /**
  * The same for the arguments of earlier calls, which a model reads again: integers that a number cannot hold keep their digits, as text. Text that
  * is nested too deep counts as not JSON, and stays text.
@@ -78,11 +83,11 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [
 ] as const;
 
 /** Whether a value nests lists and objects deeper than `levels`. */
-export function isNestedDeeper(value: JsonValue, levels: number): boolean {
+export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const each of isArray(value) ? value : Object.values(value)) {
-    if (typeof each === 'object' && isNestedDeeper(each ?? null, levels - 1)) return true;
+  for (const each of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof each === 'object' && isNestedDeeper(each, levels - 1)) return true;
   }
   return false;
 }
