@@ -246,7 +246,7 @@ test('what the model sees: pictures, documents, JSON, errors, the choice', () =>
       toolChoice: 'required',
       maxTokens: 50,
       turns: [
-        { role: 'user', text: 'see', media: ['image/png', 'application/pdf'] },
+        { role: 'user', text: 'see\na', media: ['image/png', 'application/pdf'] },
         { role: 'model', calls: [{ id: 'tooluse_1', name: 'read', args: {} }] },
         {
           role: 'user',
