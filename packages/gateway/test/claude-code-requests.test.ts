@@ -14,7 +14,7 @@ const reminder = 'Only the files of this folder.';
 const headers = {
   'anthropic-version': '2023-06-01',
   'anthropic-beta':
-    'claude-code-20250219,interleaved-thinking-2025-05-14,context-management-2025-06-27,effort-2025-11-24',
+    'claude-code-20250219,interleaved-thinking-2025-05-14,context-management-2025-06-27,prompt-caching-scope-2026-01-05,effort-2025-11-24',
   'x-app': 'cli',
 };
 const request = {

@@ -113,9 +113,10 @@ export async function sentFor(
   { gateway, sent }: Upstream,
   path: string,
   body: object,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly body: Record<string, unknown>; readonly leftOut: string | null }> {
   const before = sent.length;
-  const request = { method: 'POST', body: JSON.stringify({ model: 'x', ...body }) };
+  const request = { method: 'POST', headers, body: JSON.stringify({ model: 'x', ...body }) };
   const response = await fetch(gateway.url + path, request);
   const first = sent.slice(before).find((each) => !each.path.endsWith('/api/show'));
   return { body: JSON.parse(first?.body ?? '{}'), leftOut: response.headers.get('x-interlock-left-out') };

@@ -48,23 +48,33 @@ function areNested(tools: readonly JsonValue[]): boolean {
   return tools.some((tool) => asObject(tool)?.[functions] !== undefined);
 }
 
-/** The provider's own tools are known to be refused by some of its models next to functions (GEM-026): better without them than not at all. */
-export function withoutRefusedTools(
-  body: JsonObject,
-  { rules }: Protocol,
-  traits: Destination['traits'],
-): { readonly body: JsonObject; readonly leftOut: readonly LeftOut[] } {
-  if (!areNested(asArray(body['tools']))) return { body, leftOut: [] };
-  const found = findViolations(rules, { body, list: [], traits, from: 0 });
-  const refused = found.filter(({ level, path }) => level === 'error' && /^tools\.\d+\.[A-Za-z]+$/.test(path));
+interface Taken {
+  readonly body: JsonObject;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Tools, and fields of tools, that the target is known to refuse: searches where only Anthropic runs them (BDR-021), Google's tools next to
+ * functions (GEM-026). Better without them than not at all.
+ */
+export function withoutRefusedTools(body: JsonObject, { rules }: Protocol, traits: Destination['traits']): Taken {
+  const known = rules.filter(({ fields }) => fields === 'refused');
+  const found = findViolations(known, { body, list: [], traits, from: 0 });
+  const refused = found.filter(({ level, path }) => level === 'error' && /^tools\.\d+(?:\.\w+)?$/.test(path));
   if (refused.length === 0) return { body, leftOut: [] };
   const places = new Set(refused.map(({ path }) => path));
   const tools = asArray(body['tools']).flatMap((tool, at) => {
     const members = Object.entries(asObject(tool) ?? {}).filter(([name]) => !places.has(`tools.${at}.${name}`));
-    return members.length === 0 ? [] : [Object.fromEntries(members)];
+    return members.length === 0 || places.has(`tools.${at}`) ? [] : [Object.fromEntries(members)];
   });
   const leftOut = refused.map(({ path, rule }) => ({ what: path, why: `${rule}: the target refuses it.` }));
-  return { body: { ...body, tools }, leftOut };
+  return { body: withTools(body, tools), leftOut };
+}
+
+/** Without tools there is nothing to choose. */
+function withTools({ tools: _, tool_choice: choice, ...rest }: JsonObject, tools: readonly JsonValue[]): JsonObject {
+  if (tools.length === 0) return rest;
+  return { ...rest, tools, ...(choice === undefined ? {} : { tool_choice: choice }) };
 }
 
 function functionsOf(tools: readonly JsonValue[]): readonly JsonValue[] {

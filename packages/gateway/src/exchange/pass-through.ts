@@ -63,8 +63,10 @@ export function passThrough(
   // Fields of the answer that only this protocol has go to the client, too.
   const request = { ...given, reply: { ...given.reply, ownFields: true } };
   if (!takesFurtherFields(destination)) return { request, kind: 'none', refused: [] };
-  const headers = { ...request.headers, ...passing.headers };
-  const whole = provider.finishBody === undefined ? wholeBody(request, destination, passing) : undefined;
+  const passed = withoutRefusedBetas(passing.headers, provider.betas);
+  const headers = { ...request.headers, ...passed.headers };
+  const isWhole = provider.finishBody === undefined && passed.leftOut.length === 0;
+  const whole = isWhole ? wholeBody(request, destination, passing) : undefined;
   if (whole !== undefined) {
     return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole', refused: [] };
   }
@@ -72,7 +74,26 @@ export function passThrough(
   const { body, kept } = withOwnAnswers(rebuilt, destination, passing, () => {
     conversationIn(asArray(passing.body[protocol.list]), destination, passing);
   });
-  return { request: withOwnBody({ ...request, headers }, body, passing), kind: 'fields', refused, kept };
+  const leftOut = [...refused, ...passed.leftOut];
+  return { request: withOwnBody({ ...request, headers }, body, passing), kind: 'fields', refused: leftOut, kept };
+}
+
+const betaHeader = 'anthropic-beta';
+
+/** A server of the protocol that has only some of its betas refuses a request that names others (BDR-024, VTX-016). */
+function withoutRefusedBetas(
+  given: Passing['headers'],
+  accepted: readonly string[] | undefined,
+): { readonly headers: Passing['headers']; readonly leftOut: readonly LeftOut[] } {
+  const { [betaHeader]: named, ...headers } = given;
+  if (accepted === undefined || named === undefined) return { headers: given, leftOut: [] };
+  const betas = named.split(',').map((beta) => beta.trim());
+  const kept = betas.filter((beta) => accepted.includes(beta));
+  const why = 'The target accepts only some betas, and refuses a request with others.';
+  return {
+    headers: kept.length === 0 ? headers : { ...headers, [betaHeader]: kept.join(',') },
+    leftOut: kept.length === betas.length ? [] : [{ what: betaHeader, why }],
+  };
 }
 
 /** Other servers that speak Messages without cache marks refuse unknown fields (GLM-002). */
@@ -271,10 +292,12 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
     ({ path }) =>
       path.length > 1 || !(Object.hasOwn(rendered, path.join()) && Object.hasOwn(front.readFields, path.join())),
   );
-  const lacking = unread.filter(({ path }) => !why.has(path[0] ?? ''));
-  const unknown = unread.flatMap(({ path: [name = ''], value }) => {
-    const reason = why.get(name);
-    return reason === undefined || asksNothing(value) ? [] : [{ what: name, why: reason }];
+  const refusedPlace = ({ path }: (typeof unread)[number]): string | undefined =>
+    [path[0] ?? '', path.join('.')].find((place) => why.has(place));
+  const lacking = unread.filter((field) => refusedPlace(field) === undefined);
+  const unknown = unread.flatMap((field) => {
+    const what = refusedPlace(field);
+    return what === undefined || asksNothing(field.value) ? [] : [{ what, why: why.get(what) ?? '' }];
   });
   const restored = new Set(lacking.map(({ path }) => path.join('.')));
   const inOtherWords = [...unclear].filter(([place]) => {

@@ -5,6 +5,7 @@ import type { Violation } from '../api/api.ts';
 import { numberOf } from '../api/json.ts';
 import type { World } from '../api/world.ts';
 import { checkContent } from './checks/content.ts';
+import { checkHosted } from './checks/hosted.ts';
 import { checkNames } from './checks/names.ts';
 import { checkPairing } from './checks/pairing.ts';
 import { checkParameters } from './checks/parameters.ts';
@@ -24,6 +25,7 @@ export type Judgement =
 
 const checks: readonly ((draft: Draft) => Iterable<Violation>)[] = [
   checkSchema,
+  checkHosted,
   checkNames,
   checkParameters,
   checkTools,

@@ -1,4 +1,4 @@
-/** Claude via InvokeModel: Anthropic's Messages in Bedrock's envelope (BDR-007 … BDR-020). */
+/** Claude via InvokeModel: Anthropic's Messages in Bedrock's envelope (BDR-007 … BDR-024). */
 import { createMessagesApi } from '../anthropic/create-messages-api.ts';
 import { betasIn, hostedRequest } from '../anthropic/hosted-request.ts';
 import { judge } from '../anthropic/judge.ts';
@@ -35,6 +35,10 @@ const rules: readonly KnownRule[] = [
   enforced('BDR-011', 'Invalid API version: '),
   enforced('BDR-012', ': Extra inputs are not permitted'),
   enforced('BDR-018'),
+  enforced('BDR-021', "found using 'type' does not match any of the expected tags: "),
+  enforced('BDR-022', ': Extra inputs are not permitted'),
+  enforced('BDR-023', ': Extra inputs are not permitted'),
+  enforced('BDR-024', 'invalid beta flag'),
 ];
 
 const profile: MessagesProfile = {

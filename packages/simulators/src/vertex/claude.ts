@@ -1,4 +1,4 @@
-/** Claude on Vertex: Anthropic's Messages behind rawPredict (VTX-001, VTX-002, VTX-006 … VTX-012). */
+/** Claude on Vertex: Anthropic's Messages behind rawPredict (VTX-001, VTX-002, VTX-006 … VTX-016). */
 import { createMessagesApi } from '../anthropic/create-messages-api.ts';
 import { failInside, fail as failOfAnthropic } from '../anthropic/errors.ts';
 import { betasIn, hostedRequest } from '../anthropic/hosted-request.ts';
@@ -27,6 +27,10 @@ const rules: readonly KnownRule[] = [
   enforced('VTX-006', 'anthropic_version: Field required'),
   enforced('VTX-007', 'model: Extra inputs are not permitted'),
   enforced('VTX-011'),
+  enforced('VTX-013', "found using 'type' does not match any of the expected tags: "),
+  enforced('VTX-014', ': Extra inputs are not permitted'),
+  enforced('VTX-015', ': Extra inputs are not permitted'),
+  enforced('VTX-016', 'Unexpected value(s) '),
 ];
 
 const profile: MessagesProfile = {

@@ -22,6 +22,12 @@ const invoke = (
     ...more,
   },
 });
+const look = { name: 'look', input_schema: { type: 'object', properties: {}, additionalProperties: false } };
+const answerAs = {
+  output_config: {
+    format: { type: 'json_schema', schema: { type: 'object', properties: {}, additionalProperties: false } },
+  },
+};
 const old = 'anthropic.claude-3-5-haiku-20241022-v1:0';
 const arn = 'arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.claude-opus-4-6-v1';
 
@@ -82,6 +88,70 @@ const cases: readonly { rule: string; what: string; breaks: Sent; keeps: Sent; s
     keeps: invoke({ messages: [{ role: 'user', content: 'x'.repeat(3000) }] }, 'us.anthropic.claude-tiny'),
     says: 'Input is too long for requested model.',
   },
+  ...['web_search_20250305', 'web_fetch_20250910', 'code_execution_20250825', 'advisor_20260301', 'mcp_toolset'].map(
+    (type) => ({
+      ...{ rule: 'BDR-021', what: type, breaks: invoke({ tools: [{ type, name: 'x' }] }) },
+      keeps: invoke({ tools: [{ type: 'bash_20250124', name: 'bash' }] }),
+      says: `tools.0: Input tag '${type}' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom', 'memory_20250818', 'text_editor_20250728'`,
+    }),
+  ),
+  ...[
+    ['computer_20250124', 'computer-use-2025-01-24'],
+    ['tool_search_tool_regex_20251119', 'tool-search-tool-2025-10-19'],
+  ].map(([type, beta]) => ({
+    ...{ rule: 'BDR-021', what: `${type} without its beta`, breaks: invoke({ tools: [{ type, name: 'x' }] }) },
+    keeps: invoke({ tools: [{ type, name: 'x' }], anthropic_beta: [beta] }),
+    says: `tools.0: Input tag '${type}' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom', 'memory_20250818', 'text_editor_20250728'`,
+  })),
+  ...['cache_control', 'container', 'diagnostics', 'fallbacks', 'inference_geo', 'mcp_servers', 'speed'].map(
+    (name) => ({
+      ...{ rule: 'BDR-022', what: name, keeps: invoke({ metadata: { user_id: 'u' } }) },
+      breaks: invoke({ [name]: name === 'cache_control' ? { type: 'ephemeral' } : 'x' }),
+      says: `${name}: Extra inputs are not permitted`,
+    }),
+  ),
+  {
+    rule: 'BDR-022',
+    what: 'edits of the context without the beta',
+    breaks: invoke({ context_management: { edits: [] } }),
+    keeps: invoke({ context_management: { edits: [] }, anthropic_beta: ['context-management-2025-06-27'] }),
+    says: 'context_management: Extra inputs are not permitted',
+  },
+  {
+    rule: 'BDR-022',
+    what: 'a budget for the task',
+    breaks: invoke({ output_config: { task_budget: { type: 'tokens', total: 20_000 } } }),
+    keeps: invoke({ output_config: {} }),
+    says: 'output_config.task_budget: Extra inputs are not permitted',
+  },
+  ...['eager_input_streaming', 'allowed_callers', 'defer_loading', 'input_examples'].map((name) => ({
+    rule: 'BDR-023',
+    what: name,
+    breaks: invoke({ tools: [{ ...look, [name]: name.endsWith('ing') ? true : [] }] }),
+    keeps: invoke({ tools: [{ ...look, strict: true }] }),
+    says: `tools.0.custom.${name}: Extra inputs are not permitted`,
+  })),
+  {
+    rule: 'BDR-023',
+    what: 'strict tools of a newer model',
+    breaks: invoke({ tools: [{ ...look, strict: true }] }, 'us.anthropic.claude-opus-4-7'),
+    keeps: invoke({ tools: [{ ...look, strict: true }] }, 'us.anthropic.claude-opus-4-6-v1'),
+    says: 'tools.0.custom.strict: Extra inputs are not permitted',
+  },
+  {
+    rule: 'BDR-023',
+    what: 'a schema for the answer of a newer model',
+    breaks: invoke(answerAs, 'us.anthropic.claude-opus-4-7'),
+    keeps: invoke(answerAs, 'us.anthropic.claude-opus-4-6-v1'),
+    says: 'output_config.format: Extra inputs are not permitted',
+  },
+  {
+    rule: 'BDR-024',
+    what: 'a beta of Anthropic’s own',
+    breaks: invoke({ anthropic_beta: ['interleaved-thinking-2025-05-14', 'prompt-caching-scope-2026-01-05'] }),
+    keeps: invoke({ anthropic_beta: ['interleaved-thinking-2025-05-14'] }),
+    says: 'invalid beta flag',
+  },
 ];
 
 describe.each(cases)('$rule $what', ({ rule, breaks, keeps, says }) => {
@@ -122,10 +192,13 @@ function onBedrock(api: Api): Api {
 
 /** Bedrock has its own rules instead of these, and those of Converse do not apply here. */
 const otherwise = ['ANT-020', 'ANT-021', 'ANT-028', 'ANT-070', 'BDR-001', 'BDR-002', 'BDR-004', 'BDR-006'];
+/** Their cases have tools and fields that Bedrock refuses (BDR-021 … BDR-023). */
+const refused = ['ANT-010', 'ANT-064', 'ANT-065', 'ANT-075'];
 /** Two messages of one role in a row, which is refused first (ANT-021). */
 const twice = ['two assistant messages answered together', 'a reminder between call and result'];
 const behind = anthropicCases.filter(
-  ({ rule, bad, what }) => !otherwise.includes(rule) && typeof bad !== 'function' && !twice.includes(what),
+  ({ rule, bad, what }) =>
+    ![...otherwise, ...refused].includes(rule) && typeof bad !== 'function' && !twice.includes(what),
 );
 
 test.each(behind)('$rule on Bedrock: $what', ({ rule, bad, good }) => {

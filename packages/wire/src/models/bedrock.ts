@@ -23,8 +23,14 @@ const claudeInConverse: TraitOverrides = {
   furtherSettings: ['topK'], // CNV-025
 };
 
+/** BDR-023: schemas for the answer, up to 4.6; these are the models that accept a thinking budget. Later ones have refused them. */
+function takesSchemas({ thinking }: TraitOverrides): boolean {
+  return thinking?.control === 'budget' || thinking?.takesBudget === true;
+}
+
 const claude: readonly ModelFamily[] = claudeElsewhere(`${profile}anthropic[.]`).map((family) => ({
   ...family,
+  traits: takesSchemas(family.traits) ? family.traits : { ...family.traits, responseFormat: 'none' },
   perProtocol: { ...family.perProtocol, 'bedrock-converse': claudeInConverse },
 }));
 

@@ -19,6 +19,7 @@ export const bedrock: Provider<'bedrock'> = {
   defaultModel: 'global.anthropic.claude-opus-5-5',
   path,
   authenticate: signAws,
+  betas: [], // BDR-024: which ones, and where they are read, differs from model to model
   framing: { 'anthropic-messages': { read: readInvokeStream } },
   // BDR-011, BDR-012: the version is in the body; model and operation are in the path.
   finishBody: (body, { protocol }) => {

@@ -76,6 +76,7 @@ const fieldChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   path: isFunction,
   headers: isTexts,
   authenticate: isFunction,
+  betas: isTextList,
   framing: isObject,
   finishBody: isFunction,
   traits: isObject,

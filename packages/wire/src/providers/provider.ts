@@ -37,6 +37,8 @@ export interface Provider<Name extends string = string> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the key goes into the protocol's own header. */
   readonly authenticate?: Authenticate;
+  /** The values of the header `anthropic-beta` that it is known to accept, if it refuses a request with others. */
+  readonly betas?: readonly string[];
   /** How streams are framed, if that differs from the protocol's way. */
   readonly framing?: PerProtocol<Framing>;
   /** Changes the whole body: for example a field that is in the path instead, or the reverse. */

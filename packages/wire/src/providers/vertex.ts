@@ -26,6 +26,12 @@ export const vertex: Provider<'vertex'> = {
   defaultModel: 'gemini-3.1-pro-preview',
   path,
   authenticate: bringGoogleToken,
+  // VTX-016
+  betas: [
+    ...['interleaved-thinking-2025-05-14', 'context-management-2025-06-27', 'compact-2026-01-12'],
+    ...['context-1m-2025-08-07', 'computer-use-2025-01-24', 'computer-use-2025-11-24', 'web-search-2025-03-05'],
+    'thinking-binding-controls-2026-08-01',
+  ],
   // VTX-006, VTX-007: the version is in the body, the model in the path.
   finishBody: (body, { protocol }) => {
     if (protocol !== 'anthropic-messages') return body;

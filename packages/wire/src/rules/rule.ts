@@ -52,7 +52,7 @@ export interface Rule {
   /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
   readonly scope: 'message' | 'request';
   /**
-   * For rules about unknown fields. `refused`: the server is known to refuse each field that is found. `newer`: the server may know more
+   * For rules about unknown fields and tools. `refused`: the server is known to refuse each one that is found. `newer`: the server may know more
    * fields than the rule does.
    */
   readonly fields?: 'refused' | 'newer';

@@ -47,6 +47,7 @@ const budget: TraitOverrides = { thinking: { control: 'budget' } };
 const adaptive: TraitOverrides = { thinking: { control: 'adaptive', efforts: ['low', 'high', 'max'] } };
 const enabled: JsonObject = { thinking: { type: 'enabled', budget_tokens: 1024 } };
 const thought: JsonObject = { type: 'thinking', thinking: 'hm', signature: 'sig' };
+const ranThere = ['web_search_20260209', 'web_fetch_20250910', 'code_execution_20250825', 'mcp_toolset'];
 const forced: JsonObject = { tool_choice: { type: 'any' } };
 
 interface Row {
@@ -497,6 +498,68 @@ const broken: readonly Row[] = [
     found: [['ANT-070', 'messages.1.content.1']],
   },
   { title: 'a container by object', body: bodyOf([hi], { container: { id: 'c' } }), found: [['ANT-075', 'container']] },
+  ...(['bedrock', 'vertex'] as const).flatMap((checkedBy): readonly Row[] => {
+    const [tools, fields, toolFields] =
+      checkedBy === 'bedrock' ? ['BDR-021', 'BDR-022', 'BDR-023'] : ['VTX-013', 'VTX-014', 'VTX-015'];
+    const traits = { checkedBy, responseFormat: 'json-schema' } as const;
+    return [
+      {
+        title: `tools that only Anthropic runs, at ${checkedBy}`,
+        body: bodyOf([hi], {
+          tools: [look, ...ranThere.map((type) => ({ type, name: type })), { type: 'bash_20250124', name: 'bash' }],
+        }),
+        traits,
+        found: ranThere.map((_, at) => [tools, `tools.${at + 1}`]),
+      },
+      {
+        title: `fields that only Anthropic has, at ${checkedBy}`,
+        body: bodyOf([hi], {
+          ...{
+            mcp_servers: [],
+            container: 'c',
+            inference_geo: 'us',
+            speed: 'fast',
+            cache_control: { type: 'ephemeral' },
+          },
+          ...{ diagnostics: {}, fallbacks: 'default', output_config: { task_budget: { type: 'tokens', total: 1 } } },
+        }),
+        traits,
+        found: [
+          ...['cache_control', 'container', 'diagnostics', 'fallbacks', 'inference_geo', 'mcp_servers', 'speed'],
+          'output_config.task_budget',
+        ].map((path) => [fields, path]),
+      },
+      {
+        title: `fields of tools, at ${checkedBy}`,
+        body: bodyOf([hi], {
+          tools: [look, { ...look, name: 'see', eager_input_streaming: true, defer_loading: true, strict: false }],
+        }),
+        traits,
+        found: ['eager_input_streaming', 'defer_loading'].map((name) => [toolFields, `tools.1.${name}`]),
+      },
+    ];
+  }),
+  {
+    title: 'edits of the context without the beta, at bedrock',
+    body: bodyOf([hi], { context_management: { edits: [] } }),
+    traits: { checkedBy: 'bedrock' },
+    found: [['BDR-022', 'context_management']],
+  },
+  {
+    title: 'schemas for a model without them, at bedrock',
+    body: bodyOf([hi], { tools: [{ ...look, strict: false }], output_config: { format: { type: 'json_schema' } } }),
+    traits: { checkedBy: 'bedrock' },
+    found: [
+      ['BDR-023', 'tools.0.strict'],
+      ['BDR-023', 'output_config.format'],
+    ],
+  },
+  {
+    title: 'a beta that bedrock does not know',
+    body: bodyOf([hi], { anthropic_beta: ['effort-2025-11-24', 'prompt-caching-scope-2026-01-05'] }),
+    traits: { checkedBy: 'bedrock' },
+    found: [['BDR-024', 'anthropic_beta']],
+  },
 ];
 
 test.each(broken.map((row) => ({ ...row, ids: [...new Set(row.found.map(([rule]) => rule))].join(' ') })))(
@@ -512,6 +575,30 @@ test('every rule has a body that breaks it', () => {
 });
 
 const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
+  [
+    'at Vertex: a search, and edits of the context, whose beta is in a header',
+    bodyOf([hi], {
+      tools: [look, { type: 'web_search_20250305', name: 'web_search' }],
+      context_management: { edits: [] },
+    }),
+    { checkedBy: 'vertex' },
+  ],
+  [
+    'at Bedrock: what has its beta',
+    bodyOf([hi], {
+      tools: [
+        { ...look, defer_loading: true, input_examples: [] },
+        { type: 'computer_20250124', name: 'computer' },
+        { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' },
+      ],
+      context_management: { edits: [] },
+      anthropic_beta: [
+        ...['computer-use-2025-01-24', 'context-management-2025-06-27', 'tool-examples-2025-10-29'],
+        'tool-search-tool-2025-10-19',
+      ],
+    }),
+    { checkedBy: 'bedrock' },
+  ],
   [
     'calls, answers, thinking, server tools, cache marks',
     bodyOf(

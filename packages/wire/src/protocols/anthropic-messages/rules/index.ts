@@ -2,6 +2,7 @@
 import type { Rule } from '../../../rules/rule.ts';
 import { cacheRules } from './cache.ts';
 import { contentRules } from './content.ts';
+import { hostedRules } from './hosted.ts';
 import { orderRules } from './order.ts';
 import { pairingRules } from './pairing.ts';
 import { samplingRules } from './sampling.ts';
@@ -22,4 +23,5 @@ export const rules: readonly Rule[] = [
   ...toolRules,
   ...schemaRules,
   ...cacheRules,
+  ...hostedRules,
 ];

@@ -8,6 +8,7 @@ export const bodyFields: Fields = fields(
   ...['model', 'messages', 'max_tokens', 'system', 'tools', 'tool_choice', 'thinking', 'output_config', 'metadata'],
   ...['stop_sequences', 'stream', 'temperature', 'top_p', 'top_k', 'service_tier', 'cache_control', 'container'],
   ...['inference_geo', 'mcp_servers', 'context_management', 'speed', 'diagnostics', 'user_profile_id', 'workspace_id'],
+  'fallbacks',
   // Bedrock and Vertex, where the header of that name is not read (BDR-011, BDR-020, VTX-006).
   ...['anthropic_version', 'anthropic_beta'],
 );

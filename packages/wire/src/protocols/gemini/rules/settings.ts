@@ -10,6 +10,7 @@ export const settingRules: readonly Rule[] = [
     id: 'GEM-026',
     level: 'error',
     scope: 'message',
+    fields: 'refused',
     text: "Google's own tools and functions can be combined only if server-side invocations are requested.",
     fix: 'Set toolConfig.includeServerSideToolInvocations (Gemini 3 and later), or send only one kind.',
     find: (view) => {
