@@ -2,6 +2,7 @@
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
+import { openUpstream, sentFor } from './open-upstream.ts';
 import { send } from './send.ts';
 
 const patch = '*** Begin Patch\n*** Update File: a\n+x\n*** End Patch';
@@ -103,6 +104,36 @@ test('streamed, its input has its own event', async () => {
     { type: 'response.custom_tool_call_input.delta', delta: patch },
     { type: 'response.custom_tool_call_input.done', input: patch },
   ]);
+});
+
+test.each([
+  {
+    provider: 'xai',
+    model: 'grok-4.6',
+    live: true,
+    searches: [{ type: 'web_search' }],
+    told: 'tools.2.external_web_access',
+  },
+  { provider: 'xai', model: 'grok-4.6', live: false, searches: [], told: 'tools.2' },
+  {
+    ...{ provider: 'openai-compatible', model: 'qwen3', live: false, told: null },
+    searches: [{ type: 'web_search', external_web_access: false }],
+  },
+])('$provider with Responses: each tool is offered once, by its own name; a live search: $live', async (row) => {
+  const { searches, told, live, ...target } = row;
+  const upstream = await openUpstream({
+    target: { ...target, protocol: 'openai-responses', credentials: [{ key: 'k' }] },
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'resp_1', object: 'response', status: 'completed', output: [] }));
+    },
+  });
+  const [shell, , inNamespace] = request.tools;
+  const tools = [shell, inNamespace, { type: 'web_search', external_web_access: live }];
+  const { body, leftOut } = await sentFor(upstream, '/v1/responses', { ...request, tools, input: [question] });
+  await upstream.close();
+  const named = (name: string): unknown => expect.objectContaining({ type: 'function', name });
+  expect([body['tools'], leftOut]).toEqual([[named('shell'), ...searches, named('lookup')], told]);
 });
 
 /** What newer models of OpenAI get: every tool in a namespace, in an item of the input. */

@@ -55,9 +55,14 @@ interface Taken {
 
 /**
  * Tools, and fields of tools, that the target is known to refuse: searches where only Anthropic runs them (BDR-021), Google's tools next to
- * functions (GEM-026). Better without them than not at all.
+ * functions (GEM-026). Better without them than not at all. `offered`: the client's list, in whose places they are reported.
  */
-export function withoutRefusedTools(body: JsonObject, { rules }: Protocol, traits: Destination['traits']): Taken {
+export function withoutRefusedTools(
+  body: JsonObject,
+  { rules }: Protocol,
+  traits: Destination['traits'],
+  offered: readonly JsonValue[],
+): Taken {
   const known = rules.filter(({ fields }) => fields === 'refused');
   const found = findViolations(known, { body, list: [], traits, from: 0 });
   const refused = found.filter(({ level, path }) => level === 'error' && /^tools\.\d+(?:\.\w+)?$/.test(path));
@@ -67,7 +72,14 @@ export function withoutRefusedTools(body: JsonObject, { rules }: Protocol, trait
     const members = Object.entries(asObject(tool) ?? {}).filter(([name]) => !places.has(`tools.${at}.${name}`));
     return members.length === 0 || places.has(`tools.${at}`) ? [] : [Object.fromEntries(members)];
   });
-  const leftOut = refused.map(({ path, rule }) => ({ what: path, why: `${rule}: the target refuses it.` }));
+  const merged = asArray(body['tools']);
+  const leftOut = refused.map(({ path, rule }) => {
+    const [, at = '', ...rest] = path.split('.');
+    const name = nameOf(merged[Number(at)] ?? null);
+    const place = offered.findIndex((tool) => name !== '' && nameOf(tool) === name);
+    const what = ['tools', place === -1 ? at : place, ...rest].join('.');
+    return { what, why: `${rule}: the target refuses it.` };
+  });
   return { body: withTools(body, tools), leftOut };
 }
 

@@ -279,7 +279,7 @@ interface WithFields {
   readonly refused: readonly LeftOut[];
 }
 
-function withFields(rendered: JsonObject, { traits }: Destination, passing: Passing): WithFields {
+function withFields(rendered: JsonObject, { traits, provider }: Destination, passing: Passing): WithFields {
   const { front, toolNames, unclear } = passing;
   const { protocol } = front;
   const body = protocol.spelled?.(passing.body) ?? passing.body;
@@ -308,12 +308,21 @@ function withFields(rendered: JsonObject, { traits }: Destination, passing: Pass
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
   // Where the conversation lacks something, that may be the reference that loads a deferred tool (Claude Code's ToolSearch).
-  const own = asArray(body['tools']).filter((tool) => !isForeign(tool, front, toolNames));
+  // What is in a namespace is rendered by its own name, which every server knows (VLL-008).
+  const isElsewhere = provider !== protocol.home;
+  const own = asArray(body['tools']).filter(
+    (tool) => !isForeign(tool, front, toolNames) && !(isElsewhere && asObject(tool)?.['type'] === 'namespace'),
+  );
   const offered = own.map((tool) => (passing.unread.length === 0 ? tool : loaded(tool)));
   // For a model without native tools, they are described in its prompt.
   if (offered.length === 0 || traits.tools === 'prompt') return { body: whole, refused };
   const merged = mergedTools(tools, offered, toolNames);
-  const { body: taken, leftOut } = withoutRefusedTools({ ...whole, tools: merged }, protocol, traits);
+  const { body: taken, leftOut } = withoutRefusedTools(
+    { ...whole, tools: merged },
+    protocol,
+    traits,
+    asArray(body['tools']),
+  );
   return { body: taken, refused: [...refused, ...leftOut] };
 }
 

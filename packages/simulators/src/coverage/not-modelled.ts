@@ -24,6 +24,8 @@ export const notModelled: Readonly<Record<string, string>> = {
   'VTX-008': form,
   'VTX-009': form,
   'VTX-012': permission,
+  'VLL-008': 'The servers that refuse it are not simulated with Responses.',
+  'XAI-007': 'xAI is not simulated with Responses.',
   'BDR-015': form,
   'BDR-020': permission,
   'CNV-028': form,

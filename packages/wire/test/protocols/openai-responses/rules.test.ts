@@ -57,7 +57,32 @@ const sound: readonly JsonObject[] = [
   { type: 'custom_tool_call_output', call_id: 'c', output: 'x' },
 ];
 
+const hosted = [
+  { type: 'web_search', external_web_access: true },
+  { type: 'web_search', external_web_access: false },
+  { type: 'web_search' },
+  { type: 'namespace', name: 'mcp', tools: [tool] },
+];
+
 const cases: readonly Case[] = [
+  {
+    title: 'VLL-008, XAI-007 what Codex offers, at xAI',
+    input: [user],
+    body: { tools: hosted },
+    traits: { checkedBy: 'xai' },
+    found: [
+      ['VLL-008', 'tools.3.type'],
+      ['XAI-007', 'tools.0.external_web_access'],
+      ['XAI-007', 'tools.1'],
+    ],
+  },
+  {
+    title: 'VLL-008, XAI-007 what Codex offers, at OpenAI',
+    input: [user],
+    body: { tools: hosted },
+    traits: { checkedBy: 'openai' },
+    found: [],
+  },
   {
     title: 'a valid body',
     input: sound,

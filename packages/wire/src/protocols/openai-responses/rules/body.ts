@@ -1,4 +1,5 @@
 /** Rules for everything except the input: tools, their names, and settings that a target refuses. */
+import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import {
   allowedTools,
@@ -9,8 +10,15 @@ import {
   temperatureRange,
   unknownFields,
 } from '../../../rules/openai.ts';
-import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
+import { type BodyView, type Finding, nothing, type Rule, where } from '../../../rules/rule.ts';
 import { inEach, itemPath } from './read-body.ts';
+
+function toolsOf({ tools }: JsonObject, type: RegExp): readonly (readonly [path: string, tool: JsonObject])[] {
+  return asArray(tools).flatMap((entry, at) => {
+    const tool = asObject(entry) ?? {};
+    return type.test(asText(tool['type'])) ? [[`tools.${at}`, tool] as const] : [];
+  });
+}
 
 export const bodyRules: readonly Rule[] = [
   temperatureRange,
@@ -18,6 +26,35 @@ export const bodyRules: readonly Rule[] = [
   longUser,
   freeFormTools,
   allowedTools,
+  {
+    id: 'VLL-008',
+    level: 'error',
+    scope: 'message',
+    text: 'Only OpenAI knows tools in a namespace.',
+    fix: 'Offer each tool by its own name.',
+    find: where(
+      ({ traits }) => !openaiServers.includes(traits.checkedBy),
+      ({ body }) =>
+        toolsOf(body, /^namespace$/).map(([path]) => ({ path: `${path}.type`, message: 'It is not accepted.' })),
+    ),
+  },
+  {
+    id: 'XAI-007',
+    level: 'error',
+    refusedBy: ['xai'],
+    scope: 'message',
+    fields: 'refused',
+    text: 'xAI does not know `external_web_access`: a search is live.',
+    fix: 'Omit the field, or the search if it must not be live.',
+    find: where(
+      ({ traits }) => traits.checkedBy === 'xai',
+      ({ body }) =>
+        toolsOf(body, /^web_search/).flatMap(([path, { external_web_access: isLive = null }]) => {
+          if (isLive === null) return [];
+          return [{ path: isLive === true ? `${path}.external_web_access` : path, message: 'It is not accepted.' }];
+        }),
+    ),
+  },
   {
     id: 'OAC-035',
     level: 'error',
