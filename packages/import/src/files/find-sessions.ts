@@ -97,7 +97,9 @@ async function describe(file: DatedFile): Promise<readonly FoundSession[]> {
   const alone = reader.read(own);
   // Some agents (Cline) write the folder only into a file next to the session. Others need not be opened for a list.
   const isElsewhere = alone.folder === undefined && reader.besides !== undefined;
-  const session = isElsewhere ? reader.read({ ...own, beside: (await openBeside(reader, path)).beside }) : alone;
+  const session = isElsewhere
+    ? reader.read({ ...own, beside: (await openBeside(reader, path, records)).beside })
+    : alone;
   return [{ ...common, ...fromSession(session, whole), time: file.modified, bytes: file.size }];
 }
 

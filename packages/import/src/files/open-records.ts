@@ -1,5 +1,4 @@
 /** A session file as records, together with the files next to it and the sessions it refers to. */
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentReader, AgentRecord, AgentRecords, FileForm } from '../reading/agent-reader.ts';
@@ -9,6 +8,7 @@ import { defaultLimits, type FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { readDatabase } from './read-database.ts';
 import { type ReadFile, readLines } from './read-lines.ts';
+import { filesBelow } from './session-files.ts';
 
 export interface OpenOptions {
   readonly form?: FileForm | undefined;
@@ -31,7 +31,7 @@ async function openAll(
   opened: Set<string>,
 ): Promise<AgentRecords> {
   const file = await readFile(reader, path, options);
-  const { beside, passedOver } = await openBeside(reader, path, options);
+  const { beside, passedOver } = await openBeside(reader, path, file.records, options);
   const related = new Map<string, AgentRecords>();
   for (const part of reader.relatives?.(file.records) ?? []) {
     const other = await options.findRelative?.(part);
@@ -96,14 +96,17 @@ export function readDocument(text: string, name: string, slim: AgentReader['slim
 export async function openBeside(
   reader: AgentReader,
   path: string,
+  records: readonly AgentRecord[],
   { limits = defaultLimits }: OpenOptions = {},
 ): Promise<{ readonly beside: ReadonlyMap<string, AgentRecords>; readonly passedOver: number }> {
   const found = new Map<string, AgentRecords>();
   let passedOver = 0;
-  for (const { folder, files } of reader.besides?.(basename(path)) ?? []) {
+  for (const { folder, files, depth = 0 } of reader.besides?.(basename(path), records) ?? []) {
     const inside = join(dirname(path), folder);
-    const entries = await readdir(inside, { withFileTypes: true }).catch(() => []);
-    const names = entries.flatMap((entry) => (entry.isFile() && files.test(entry.name) ? entry.name : []));
+    const names: string[] = [];
+    for await (const name of filesBelow(inside, '', depth, { entries: limits.entries })) {
+      if (files.test(name)) names.push(name);
+    }
     for (const name of names.sort()) {
       if (found.size >= limits.besideFiles) {
         passedOver += 1;

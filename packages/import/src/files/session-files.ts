@@ -23,7 +23,8 @@ export async function sessionFiles(reader: AgentReader, machine: Machine): Promi
   return found;
 }
 
-async function* filesBelow(
+/** The regular files below `below` in `root`, as paths from `root`. */
+export async function* filesBelow(
   root: string,
   below: string,
   depth: number,

@@ -21,8 +21,8 @@ export interface AgentReader {
    * addition to its conversation is often larger than the conversation, and is not kept in memory.
    */
   slim?(record: JsonObject): JsonObject;
-  /** Files that belong to a session, named by its file's name: `AgentRecords.beside`. */
-  besides?(file: string): readonly BesidePlace[];
+  /** Files that belong to a session, named by its file's name or in its records: `AgentRecords.beside`. */
+  besides?(file: string, records: readonly AgentRecord[]): readonly BesidePlace[];
   /** Other sessions of this agent that are needed to read this one, as part of a file name: `AgentRecords.related`. */
   relatives?(records: readonly AgentRecord[]): readonly string[];
   /** Total: it returns for any records, and what it does not understand is in `problems`. */
@@ -55,7 +55,10 @@ export interface SessionPlace {
 /** A folder next to a session file (below the file's own folder), and which of its files belong to the session. */
 export interface BesidePlace {
   readonly folder: string;
+  /** The pattern of a file's path, below `folder`, with `/`. */
   readonly files: RegExp;
+  /** How many folders below `folder` files may be. Default: 0. */
+  readonly depth?: number;
 }
 
 /**

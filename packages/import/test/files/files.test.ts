@@ -14,9 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { defaultLimits, findSessions, ImportError, type Machine, readSession, verifySession } from '@interlock/import';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDatabase, readDatabase } from '../../src/files/read-database.ts';
 import { fixtures, samplesOf, sketch } from '../samples.ts';
@@ -85,6 +86,31 @@ test('opens files beside a session with it', async () => {
   const session = await readSession(join(projects, 'one-call.jsonl'), { machine });
   const subagents = session.subagents.map(({ id, session: own }) => [id, own?.parent]);
   expect(subagents).toEqual([['adf9353c3a428f59e', session.id]]);
+});
+
+/** Where versions of Claude Code put the files of subagents. Before 2.1.2 those of all sessions are in one folder. */
+test.each([
+  ['in the folder of its session', 'own/subagents/agent-a1.jsonl', ['a1']],
+  ['in the folder of a workflow', 'own/subagents/workflows/w1/agent-a1.jsonl', ['a1']],
+  ['next to its session', 'agent-a1.jsonl', ['a1']],
+  ['of another session', 'agent-b2.jsonl', []],
+])('a subagent %s', async (_, path, expected) => {
+  const folder = mkdtempSync(join(home, 'subagents-'));
+  const record = (uuid: string, parentUuid: string | null, type: string, content: JsonValue, more: JsonObject = {}) =>
+    JSON.stringify({ uuid, parentUuid, isSidechain: false, sessionId: 'own', type, message: { content }, ...more });
+  const lines = [
+    record('1', null, 'user', 'Look around.'),
+    record('2', '1', 'assistant', [{ type: 'tool_use', id: 't1', name: 'Task', input: {} }]),
+    record('3', '2', 'user', [{ type: 'tool_result', tool_use_id: 't1', content: 'Seen.' }], {
+      toolUseResult: { agentId: 'a1' },
+    }),
+  ];
+  writeFileSync(join(folder, 'own.jsonl'), lines.join('\n'));
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), record('4', null, 'user', 'Look.', { isSidechain: true, agentId: 'a1' }));
+  const { subagents } = await readSession(join(folder, 'own.jsonl'), { machine });
+  expect(subagents.map(({ id, session }) => session && id)).toEqual(expected);
+  expect(subagents.every(({ callId }) => callId !== undefined)).toBe(true);
 });
 
 test('a search follows no symbolic links and skips what is not a file', async () => {

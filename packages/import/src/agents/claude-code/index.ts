@@ -16,7 +16,7 @@ import { buildLog } from './build-log.ts';
 import { chooseBranch } from './choose-branch.ts';
 import { type ClaudeRecords, readClaudeRecords, slimRecord } from './claude-record.ts';
 import { isConversation, plainTextOf } from './conversation-parts.ts';
-import { readSubagents } from './read-subagents.ts';
+import { agentsNamedIn, readSubagents } from './read-subagents.ts';
 import { verifyDigests } from './verify-digests.ts';
 
 export const claudeCode: AgentReader = {
@@ -28,9 +28,15 @@ export const claudeCode: AgentReader = {
   },
   recognises: (first) => first.some(isOwn),
   slim: slimRecord,
-  besides: (file) => [
-    // `agent-acompact-…` is the request for a summary: the conversation once more.
-    { folder: `${file.replace(/\.jsonl$/, '')}/subagents`, files: /^agent-(?!acompact-)[^/]+\.(?:jsonl|meta\.json)$/ },
+  besides: (file, records) => [
+    // Those of workflows are in their own folders. `agent-acompact-…` is the request for a summary: the conversation once more.
+    {
+      folder: `${file.replace(/\.jsonl$/, '')}/subagents`,
+      files: /^(?:.*\/)?agent-(?!acompact-)[^/]+\.(?:jsonl|meta\.json)$/,
+      depth: 2,
+    },
+    // Before 2.1.2: next to the session, with those of all other sessions.
+    { folder: '.', files: new RegExp(`^agent-(?:${agentsNamedIn(records).join('|') || '(?!)'})\\.jsonl$`) },
   ],
   read,
   verify: verifyDigests,

@@ -1,4 +1,4 @@
-/** Subagents: separate files next to the session, or, in older versions, side chains in the session's own file. */
+/** Subagents: separate files below or next to the session, or, in older versions, side chains in the session's own file. */
 import type { AgentRecord, AgentRecords } from '../../reading/agent-reader.ts';
 import { Tree } from '../../reading/chain.ts';
 import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
@@ -18,6 +18,12 @@ export interface SubagentScene {
 export function readSubagents(scene: SubagentScene): readonly Subagent[] {
   const starters = startersIn(scene.main);
   return [...readFiles(scene, starters), ...readSidechains(scene, starters)];
+}
+
+/** The agents that results name. */
+export function agentsNamedIn(records: readonly AgentRecord[]): readonly string[] {
+  const ids = records.map(({ value }) => textOf(objectAt(value, 'toolUseResult')?.['agentId']));
+  return [...new Set(ids)].filter((id) => /^[\w-]+$/.test(id));
 }
 
 /** The call that started each agent, as its result says. */
