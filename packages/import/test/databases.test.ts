@@ -1,5 +1,5 @@
 /** Sessions of Goose, Crush and Zed, in databases as their sources make them. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -216,4 +216,18 @@ test('finds all of them where their agents keep them', async () => {
     ['goose', 's1'],
     ['zed', 'z1'],
   ]);
+});
+
+test('a copy of a database is recognised by its tables, and a database of something else is not', async () => {
+  for (const [file, agent] of [
+    ['goose/sessions/sessions.db', 'goose'],
+    ['.crush/crush.db', 'crush'],
+    ['zed/threads/threads.db', 'zed'],
+  ] as const) {
+    const copy = join(folder, `${agent}.backup`);
+    copyFileSync(join(folder, file), copy);
+    expect(await readSession(copy, { machine })).toMatchObject({ agent });
+  }
+  const other = create('opencode.db', 'CREATE TABLE sessions (id TEXT)', []);
+  await expect(readSession(other, { machine })).rejects.toMatchObject({ code: 'unknown-format' });
 });

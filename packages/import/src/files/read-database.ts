@@ -37,6 +37,21 @@ export async function listDatabase(path: string, form: DatabaseForm): Promise<re
   return withDatabase(path, (query) => query(form.sessions).map(jsonRow));
 }
 
+/** The first of these forms whose tables and columns the database has. */
+export async function formOfDatabase(path: string, forms: readonly DatabaseForm[]): Promise<DatabaseForm | undefined> {
+  return withDatabase(path, (query) => forms.find((form) => isFormOf(query, form)));
+}
+
+function isFormOf(query: Query, { sessions, rows }: DatabaseForm): boolean {
+  try {
+    for (const sql of [sessions, ...rows.map((each) => each.query)]) query(`SELECT 1 FROM (${sql}) LIMIT 0`);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && /^no such (?:table|column)/.test(error.message)) return false;
+    throw error;
+  }
+}
+
 async function withDatabase<T>(path: string, read: (query: Query) => T): Promise<T> {
   // Refuses everything but regular files.
   await (await openFile(path, 'follow')).close();

@@ -4,6 +4,7 @@ import { readerNamed, readers } from '../agents/readers.ts';
 import type {
   AgentReader,
   AgentRecords,
+  DatabaseForm,
   FileForm,
   Machine,
   ReadOptions,
@@ -17,6 +18,7 @@ import { gluedRecords } from './glued-records.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { openRecords, readDocument } from './open-records.ts';
+import { formOfDatabase } from './read-database.ts';
 import { type LineOptions, type ReadFile, readLines } from './read-lines.ts';
 import { sessionFiles } from './session-files.ts';
 import { thisMachine } from './this-machine.ts';
@@ -68,7 +70,7 @@ async function openSession(source: SessionSource, options: ReadSessionOptions): 
   const machine = options.machine ?? thisMachine();
   try {
     const reader = agent === undefined ? await recogniseFile(path, options, machine) : namedReader(agent);
-    const form = formIn(reader, path, machine) ?? (await formOfFile(path));
+    const form = formIn(reader, path, machine) ?? (await formOfFile(reader, path, machine));
     const findRelative = async (part: string): Promise<string | undefined> =>
       (await sessionFiles(reader, machine)).find((file) => basename(file.path).includes(part))?.path;
     return { reader, records: await openRecords(reader, path, { form, id, limits: options.limits, findRelative }) };
@@ -88,17 +90,24 @@ function namedReader(name: string): AgentReader {
 
 /** The form of the agent's own files. */
 function formIn(reader: AgentReader, path: string, machine: Machine): FileForm | undefined {
-  const places = reader.places(machine);
-  const own = places.find(
-    ({ folder, files }) =>
-      path.startsWith(`${folder}/`) && files.test(path.slice(folder.length + 1).replaceAll('\\', '/')),
-  );
-  if (own !== undefined) return own.form;
-  return isDatabase(path) ? places.find(({ form }) => typeof form === 'object')?.form : undefined;
+  return reader
+    .places(machine)
+    .find(
+      ({ folder, files }) =>
+        path.startsWith(`${folder}/`) && files.test(path.slice(folder.length + 1).replaceAll('\\', '/')),
+    )?.form;
 }
 
-function isDatabase(path: string): boolean {
-  return /\.(?:db|sqlite3?)$/.test(path);
+function databaseOf(reader: AgentReader, machine: Machine): DatabaseForm | undefined {
+  return reader
+    .places(machine)
+    .map(({ form }) => form)
+    .find((form) => typeof form === 'object');
+}
+
+/** Copies of databases may have any name. */
+function isDatabase(head: Uint8Array): boolean {
+  return textOf(head.subarray(0, 16)) === 'SQLite format 3\0';
 }
 
 /** Enough for the first records; a prompt with pictures may be among them. */
@@ -108,20 +117,30 @@ const headRecords = 50;
 const formLines = 20;
 
 async function recogniseFile(path: string, { limits }: ReadSessionOptions, machine: Machine): Promise<AgentReader> {
-  if (isDatabase(path)) {
-    const reader = readers.find(({ places }) => places(machine).some(({ files }) => files.test(basename(path))));
-    if (reader !== undefined) return reader;
-    throw unknownFormat(path);
-  }
   const name = basename(path);
   const head = await startOf(path, headBytes);
+  if (isDatabase(head)) return recogniseDatabase(path, machine);
   // A document is whole or unreadable.
   const isCut = head.length >= headBytes && formOfText(textOf(head), name) === 'document';
   return recogniseText(isCut ? await startOf(path, limits?.lineBytes ?? defaultLimits.lineBytes) : head, name);
 }
 
-async function formOfFile(path: string): Promise<FileForm> {
-  return formOfText(textOf(await startOf(path, headBytes)), basename(path));
+/** By its tables and their columns. */
+async function recogniseDatabase(path: string, machine: Machine): Promise<AgentReader> {
+  const forms = new Map(readers.map((reader) => [databaseOf(reader, machine), reader]));
+  const form = await formOfDatabase(
+    path,
+    [...forms.keys()].filter((each) => each !== undefined),
+  );
+  const reader = form === undefined ? undefined : forms.get(form);
+  if (reader === undefined) throw unknownFormat(basename(path));
+  return reader;
+}
+
+async function formOfFile(reader: AgentReader, path: string, machine: Machine): Promise<FileForm> {
+  const head = await startOf(path, headBytes);
+  const database = isDatabase(head) ? databaseOf(reader, machine) : undefined;
+  return database ?? formOfText(textOf(head), basename(path));
 }
 
 /** The first bytes, at least `most` of them if there are as many. A compressed file is read until enough of it is plain. */
