@@ -1,7 +1,7 @@
 /** Sessions of Goose, Crush and Zed, in databases as their sources make them. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { findSessions, type Machine, readSession } from '@interlock/import';
@@ -230,4 +230,56 @@ test('a copy of a database is recognised by its tables, and a database of someth
   }
   const other = create('opencode.db', 'CREATE TABLE sessions (id TEXT)', []);
   await expect(readSession(other, { machine })).rejects.toMatchObject({ code: 'unknown-format' });
+});
+
+test('Goose: an exported session, and results of MCP servers', async () => {
+  const result = (id: string, value: object): object => ({
+    role: 'user',
+    created: 1_794_776_677,
+    content: [{ type: 'toolResponse', id, toolResult: { status: 'success', value } }],
+  });
+  const calls = ['t1', 't2'].map((id) => {
+    return { type: 'toolRequest', id, toolCall: { status: 'success', value: { name: 'docs__get', arguments: {} } } };
+  });
+  const pdf = { uri: 'docs://a.pdf', mimeType: 'application/pdf', blob: 'JVBERi0=' };
+  const exported = {
+    id: 's2',
+    working_dir: '/x',
+    name: 'A title',
+    message_count: 4,
+    provider_name: 'anthropic',
+    model_config: { model_name: 'claude-opus-4-6' },
+    conversation: [
+      { role: 'user', created: 1_794_776_675, content: [{ type: 'text', text: 'Get it.' }] },
+      { role: 'assistant', created: 1_794_776_676, content: calls },
+      result('t1', { content: [{ type: 'resource', resource: pdf }], isError: false }),
+      result('t2', { content: [], structuredContent: { pages: 3 }, isError: false }),
+    ],
+  };
+  const session = await readSession({ bytes: [Buffer.from(JSON.stringify(exported, null, 2))] });
+  expect(sketch(session)).toEqual([
+    'human: Get it.',
+    'ai: call docs__get {} | call docs__get {}',
+    'tool: result  | media',
+    'tool: result {"pages":3}',
+  ]);
+  expect(session).toMatchObject({ agent: 'goose', id: 's2', title: 'A title', problems: [] });
+  expect(session.log[1]).toMatchObject({
+    place: 'input:1 conversation.1',
+    content: { metadata: { provider: 'anthropic', model: 'claude-opus-4-6' } },
+  });
+});
+
+test.each([
+  ['before names', 'description TEXT', ['A title']],
+  ['with names', 'description TEXT, name TEXT', ['', 'A title']],
+])('Goose: the list has the titles of databases %s', async (_, columns, titles) => {
+  const home = join(folder, columns.replaceAll(/\W/g, '-'));
+  create(
+    join(basename(home), '.local/share/goose/sessions/sessions.db'),
+    `CREATE TABLE sessions (id TEXT, working_dir TEXT, updated_at TEXT, ${columns})`,
+    [['sessions', 's1', '/x', '2026-11-15 21:00:00', ...titles]],
+  );
+  const found = await findSessions('/x', { machine: { platform: 'linux', home, environment: {} }, agents: ['goose'] });
+  expect(found.map(({ title }) => title)).toEqual(['A title']);
 });

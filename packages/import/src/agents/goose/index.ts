@@ -1,30 +1,27 @@
 /**
- * Goose: sessions in a SQLite database in its folder for data; before that, JSON lines. Written from its public source; of real files
+ * Goose: sessions in a SQLite database in its folder for data; before that, JSON lines; `goose session export` writes one document. Written from its public source; of real files
  * only parts were seen. Of the tables only `sessions` and `messages` are read.
  */
-import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
-import {
-  type AgentReader,
-  type AgentRecords,
-  type DatabaseForm,
-  type Machine,
-  placeOf,
-} from '../../reading/agent-reader.ts';
-import { authorOf, contentOf, resultBlock, textBlocks } from '../../reading/content-of.ts';
+import { type Block, type Content, type JsonObject, jsonText, type Origin } from '@interlock/transcript';
+import type { AgentReader, AgentRecord, AgentRecords, DatabaseForm, Machine } from '../../reading/agent-reader.ts';
+import { authorOf, contentOf, textBlocks } from '../../reading/content-of.ts';
 import { defined } from '../../reading/defined.ts';
 import { finishSession } from '../../reading/finish-session.ts';
 import type { ImportedSession } from '../../reading/imported-session.ts';
 import { isObject, listOf, objectAt, objectsOf, parseJson, textOf, timeOf } from '../../reading/json.ts';
 import { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
+import { readMessages } from '../../reading/read-message.ts';
 import { sealed } from '../../reading/sealed.ts';
 import { SessionLog } from '../../reading/session-log.ts';
 import { wordsOf } from '../../reading/timeline.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 
 const database: DatabaseForm = {
-  sessions:
-    'SELECT id, description AS title, working_dir AS folder, updated_at AS time FROM sessions ORDER BY updated_at DESC',
+  // Newer versions have the title in `name`, a column that older ones do not have.
+  sessions: `SELECT id, working_dir AS folder, updated_at AS time,
+    (SELECT coalesce(nullif(name, ''), description) FROM sessions AS own WHERE own.id = sessions.id) AS title
+    FROM sessions, (SELECT '' AS name) ORDER BY updated_at DESC`,
   rows: [
     { table: 'sessions', query: 'SELECT * FROM sessions WHERE id = :id' },
     { table: 'messages', query: 'SELECT * FROM messages WHERE session_id = :id ORDER BY id' },
@@ -78,32 +75,44 @@ function titleOf({ name, description }: JsonObject): string | undefined {
 
 /** A summary hides messages from the model, and is itself hidden from the user: it comes with the compaction. */
 function buildLog(source: AgentRecords, about: JsonObject, notes: Notes): SessionLog {
-  const model = textOf(objectAt(parsed(about['model_config_json']))?.['model_name']);
+  const model = textOf(objectAt(parsed(about['model_config_json'] ?? about['model_config']))?.['model_name']);
   const origin = originOf(model, textOf(about['provider_name']));
   const log = new SessionLog(source);
   const visible: Content[] = [];
   let hidesSome = false;
-  for (const record of source.records.filter(({ value }) => value !== about)) {
-    const { value } = record;
-    const place = placeOf(source, record);
+  for (const { record, path, value } of messagesIn(source, about)) {
+    const place = log.placeOf({ record, path });
     if (typeof value['role'] !== 'string') notes.unknown(`fields ${Object.keys(value).slice(0, 4).join(', ')}`, place);
     const time = timeOf(value['created_timestamp']) ?? timeOf(value['created']);
     const entries = objectsOf(parsed(value['content_json'] ?? value['content']));
-    const report = (kind: string): void => notes.unknown(`content ${JSON.stringify(kind)}`, place);
     const seen = objectAt(parsed(value['metadata_json'] ?? value['metadata'])) ?? {};
     const { provider, requestedModel } = objectAt(seen, 'inference') ?? {};
     const own = requestedModel === undefined ? origin : originOf(textOf(requestedModel), textOf(provider));
-    const scene = { origin: own, time, notes, report };
+    const scene = { origin: own, time, notes, place };
     const contents = messageContents(entries.filter(isForModel), value['role'] === 'assistant', scene);
     const isSummary = seen['userVisible'] === false && hidesSome;
     if (seen['agentVisible'] === false) hidesSome = true;
     else visible.push(...contents);
-    if (!isSummary) log.add(contents, { record, time });
+    if (!isSummary) log.add(contents, { record, path, time });
     // A later summary has replaced this one.
-    else if (seen['agentVisible'] === false) log.compact(contents, { record, time });
+    else if (seen['agentVisible'] === false) log.compact(contents, { record, path, time });
   }
   if (hidesSome) log.compact(visible, { record: source.records.at(-1) ?? { at: 1 } });
   return log;
+}
+
+interface GooseMessage {
+  readonly record: AgentRecord;
+  /** In an exported document. */
+  readonly path?: string;
+  readonly value: JsonObject;
+}
+
+function messagesIn({ records }: AgentRecords, about: JsonObject): readonly GooseMessage[] {
+  return records.flatMap((record): readonly GooseMessage[] => {
+    if (record.value !== about) return [{ record, value: record.value }];
+    return objectsOf(about['conversation']).map((value, at) => ({ record, path: `conversation.${at}`, value }));
+  });
 }
 
 /** Columns contain JSON as text; older files contain it directly. */
@@ -115,12 +124,12 @@ interface Scene {
   readonly origin: Origin;
   readonly time: number | undefined;
   readonly notes: Notes;
-  readonly report: (kind: string) => void;
+  readonly place: string;
 }
 
 function messageContents(entries: readonly JsonObject[], isAnswer: boolean, scene: Scene): readonly Content[] {
   const { origin, time } = scene;
-  const results = entries.filter(({ type }) => type === 'toolResponse').flatMap(resultBlocks);
+  const results = entries.filter(({ type }) => type === 'toolResponse').flatMap((entry) => resultBlocks(entry, scene));
   const blocks = entries.filter(({ type }) => type !== 'toolResponse').flatMap((entry) => messageBlocks(entry, scene));
   const stamp = defined({ timestamp: time });
   return [
@@ -129,7 +138,7 @@ function messageContents(entries: readonly JsonObject[], isAnswer: boolean, scen
   ];
 }
 
-function messageBlocks(entry: JsonObject, { origin, notes, report }: Scene): readonly Block[] {
+function messageBlocks(entry: JsonObject, { origin, notes, place }: Scene): readonly Block[] {
   switch (textOf(entry['type'])) {
     case 'text':
       return textBlocks(textOf(entry['text']));
@@ -169,7 +178,7 @@ function messageBlocks(entry: JsonObject, { origin, notes, report }: Scene): rea
       notes.leaveOut('notes of the program');
       return [];
     default:
-      report(textOf(entry['type']));
+      notes.unknown(`content ${JSON.stringify(textOf(entry['type']))}`, place);
       return [];
   }
 }
@@ -180,25 +189,22 @@ function isForModel(part: JsonObject): boolean {
   return !Array.isArray(audience) || audience.includes('assistant');
 }
 
-/** The answer of an MCP server, or why there was none. */
-function resultBlocks(entry: JsonObject): readonly Block[] {
+/** The answer of an MCP server, or why there was none. Anthropic's results have the same parts. */
+function resultBlocks(entry: JsonObject, { notes, place }: Scene): readonly Block[] {
+  const callId = textOf(entry['id']);
   const result = objectAt(entry, 'toolResult') ?? {};
   const { value } = result;
   const all = objectsOf(isObject(value) ? value['content'] : listOf(value));
   const forModel = all.filter(isForModel);
   const parts = forModel.length === 0 ? all : forModel;
-  const text = parts
-    .map((part) => textOf(part['text']) || textOf(objectAt(part, 'resource')?.['text']))
-    .filter((words) => words !== '')
-    .join('\n');
+  const structured = objectAt(value)?.['structuredContent'];
+  const other = textOf(result['error']) || (isObject(structured) ? jsonText(structured) : '');
   const failed = result['status'] === 'error' || objectAt(value)?.['isError'] === true;
-  const media = parts.flatMap((part): readonly Block[] =>
-    part['type'] === 'image'
-      ? [{ type: 'media', mimeType: textOf(part['mimeType']), data: textOf(part['data']), encoding: 'base64' }]
-      : [],
+  const content = parts.length === 0 ? other : parts;
+  const report = (_: string, message: string): void => notes.report('unreadable-part', place, message);
+  const message = { role: 'user', content: [{ type: 'tool_result', tool_use_id: callId, content, is_error: failed }] };
+  const read = readMessages([message], { protocol: 'anthropic-messages', report });
+  return read.flatMap(({ blocks }) =>
+    blocks.map((block) => (block.type === 'tool_response' ? { ...block, callId, isComplete: true } : block)),
   );
-  return [
-    resultBlock({ callId: textOf(entry['id']), toolName: '', text: text || textOf(result['error']), failed }),
-    ...media,
-  ];
 }
