@@ -15,6 +15,18 @@ export interface GluedRecords {
 }
 
 export function gluedRecords(text: string): GluedRecords {
+  const { records, rest } = recordsAtStart(text);
+  const last = recordBehind(rest);
+  return { records: last === undefined ? records : [...records, last], torn: rest !== '' };
+}
+
+export interface RecordsAtStart {
+  readonly records: readonly JsonObject[];
+  /** What is behind the last complete record. */
+  readonly rest: string;
+}
+
+export function recordsAtStart(text: string): RecordsAtStart {
   const records: JsonObject[] = [];
   let rest = text;
   for (let end = objectEnd(rest); end !== -1; end = objectEnd(rest)) {
@@ -23,8 +35,7 @@ export function gluedRecords(text: string): GluedRecords {
     records.push(value);
     rest = rest.slice(end).trimStart();
   }
-  const last = recordBehind(rest);
-  return { records: last === undefined ? records : [...records, last], torn: rest !== '' };
+  return { records, rest };
 }
 
 /** The end of the object at the beginning; -1 if it does not end. */

@@ -2,6 +2,7 @@
 import { constants, type ReadStream } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { utf8Bytes } from './utf8-bytes.ts';
 
 export interface OpenedFile {
   readonly size: number;
@@ -35,13 +36,19 @@ export async function openFile(path: string, links: 'follow' | 'refuse'): Promis
       size,
       modified: mtimeMs,
       // Data written while it is being read is not waited for.
-      bytes: (from = 0, to = size) => (to <= from ? [] : bytesOf(handle, path, from, to)) as AsyncIterable<Uint8Array>,
+      bytes: (from = 0, to = size) =>
+        (to <= from ? [] : plainBytes(handle, path, from, to)) as AsyncIterable<Uint8Array>,
       close: () => handle.close(),
     };
   } catch (error) {
     await handle.close();
     throw error;
   }
+}
+
+function plainBytes(handle: FileHandle, path: string, from: number, to: number): AsyncIterable<Uint8Array> {
+  const bytes = bytesOf(handle, path, from, to);
+  return from === 0 ? utf8Bytes(bytes) : bytes;
 }
 
 /** Node's streams allocate memory for each chunk, so pieces of it may be kept. */

@@ -4,11 +4,13 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentReader, AgentRecord, AgentRecords, FileForm } from '../reading/agent-reader.ts';
 import type { ImportProblem } from '../reading/imported-session.ts';
 import { isObject, listOf, parseJson } from '../reading/json.ts';
+import { recordsAtStart } from './glued-records.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { readDatabase } from './read-database.ts';
 import { type ReadFile, readLines } from './read-lines.ts';
 import { filesBelow } from './session-files.ts';
+import { parseTornDocument } from './torn-document.ts';
 
 export interface OpenOptions {
   readonly form?: FileForm | undefined;
@@ -79,18 +81,29 @@ function tooMany(name: string, count: number): ImportProblem {
 /** A JSON document: each element of a list is a record. Anything else is a text. */
 export function readDocument(text: string, name: string, slim: AgentReader['slim'] = (record) => record): ReadFile {
   if (!/\.json$/.test(name) && !/^\s*[[{]/.test(text)) return { records: [{ at: 1, value: { text } }], problems: [] };
-  const value = parseJson(text.replace(/^\ufeff/, ''));
-  if (value === undefined) {
-    const message = 'The file is not JSON: it is being written, or its writer was killed.';
-    return { records: [], problems: [{ code: 'not-json', place: name, message }] };
-  }
-  const elements: readonly JsonValue[] = isObject(value) ? [value] : listOf(value);
+  const { elements, problem } = elementsIn(text.replace(/^[\0\ufeff\s]+/, ''));
   const records = elements.flatMap((element, index): readonly AgentRecord[] =>
     isObject(element) ? [{ at: index + 1, value: slim(element as JsonObject) }] : [],
   );
   const odd = elements.length - records.length;
-  const message = `${odd} elements of the list are not objects.`;
-  return { records, problems: odd === 0 ? [] : [{ code: 'not-json', place: name, message }] };
+  const message = problem ?? (odd === 0 ? undefined : `${odd} elements of the list are not objects.`);
+  return { records, problems: message === undefined ? [] : [{ code: 'not-json', place: name, message }] };
+}
+
+interface Elements {
+  readonly elements: readonly JsonValue[];
+  readonly problem?: string;
+}
+
+/** A document, or several, one after the other: lines that another program has formatted. Its end may be missing. */
+function elementsIn(text: string): Elements {
+  const value = parseJson(text);
+  if (value !== undefined) return { elements: isObject(value) ? [value] : listOf(value) };
+  const { records, rest } = recordsAtStart(text);
+  const problem = 'The file is not complete: it is being written, or its writer was killed.';
+  if (records.length > 0) return rest === '' ? { elements: records } : { elements: records, problem };
+  const start = parseTornDocument(text);
+  return { elements: isObject(start) ? [start] : listOf(start), problem };
 }
 
 export async function openBeside(

@@ -14,7 +14,7 @@ import { ImportError } from '../reading/import-error.ts';
 import type { ImportedSession } from '../reading/imported-session.ts';
 import { isObject, parseJson } from '../reading/json.ts';
 import type { FoundSession } from './find-sessions.ts';
-import { gluedRecords } from './glued-records.ts';
+import { recordsAtStart } from './glued-records.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { openRecords, readDocument } from './open-records.ts';
@@ -22,6 +22,7 @@ import { formOfDatabase } from './read-database.ts';
 import { type LineOptions, type ReadFile, readLines } from './read-lines.ts';
 import { sessionFiles } from './session-files.ts';
 import { thisMachine } from './this-machine.ts';
+import { utf8Bytes } from './utf8-bytes.ts';
 
 /** A path, what `findSessions` found, or bytes (standard input). */
 export type SessionSource = string | Pick<FoundSession, 'agent' | 'path' | 'id'> | SessionBytes;
@@ -120,7 +121,7 @@ async function recogniseFile(path: string, { limits }: ReadSessionOptions, machi
   const name = basename(path);
   const head = await startOf(path, headBytes);
   if (isDatabase(head)) return recogniseDatabase(path, machine);
-  // A document is whole or unreadable.
+  // Of a document the beginning alone says little.
   const isCut = head.length >= headBytes && formOfText(textOf(head), name) === 'document';
   return recogniseText(isCut ? await startOf(path, limits?.lineBytes ?? defaultLimits.lineBytes) : head, name);
 }
@@ -179,7 +180,7 @@ function unknownFormat(name: string): ImportError {
 /** Bytes are held until the agent is known. */
 async function openBytes({ bytes, name = 'input' }: SessionBytes, options: ReadSessionOptions): Promise<OpenedSession> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
+  for await (const chunk of utf8Bytes(bytes)) chunks.push(chunk);
   const all = Buffer.concat(chunks);
   const reader = options.agent === undefined ? await recogniseText(all, name) : namedReader(options.agent);
   const nothing = { beside: new Map(), related: new Map() };
@@ -210,13 +211,13 @@ function formOfText(text: string, name: string): 'lines' | 'document' {
   if (start.startsWith('[')) return 'document';
   const first = start.split('\n', formLines);
   const isOpen = start.startsWith('{');
-  // A single line is read the same way in both forms.
-  if (isOpen && first.length === 1) return 'lines';
   if (first.some((line) => line.startsWith('{') && isRecord(line))) return 'lines';
-  return !isOpen && /\.jsonl(?:\.|$)/.test(name) ? 'lines' : 'document';
+  // A document of one line may have no end.
+  const mayBeLines = !isOpen || first.length === 1;
+  return mayBeLines && /\.jsonl(?:\.|$)/.test(name) ? 'lines' : 'document';
 }
 
 /** The first line of a formatted document ends before its object does. */
 function isRecord(line: string): boolean {
-  return isObject(parseJson(line)) || gluedRecords(line).records.length > 0;
+  return isObject(parseJson(line)) || recordsAtStart(line).records.length > 0;
 }

@@ -138,6 +138,52 @@ test('an unknown agent is an error', async () => {
   await expect(readSession(sample, { agent: 'eliza' })).rejects.toMatchObject({ code: 'unknown-agent' });
 });
 
+const opencodeExport = join(fixtures, 'opencode/two-calls.json');
+
+/** Files as other programs leave them on the way here. */
+test.each([
+  ['lines with a mark at the beginning', sample, (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['lines that end as on Windows', sample, (text: string) => Buffer.from(text.replaceAll('\n', '\r\n'))],
+  ['lines in UTF-16', sample, (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  [
+    'lines in UTF-16 with the high byte first',
+    sample,
+    (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  ],
+  ['formatted lines', sample, (text: string) => Buffer.from(text.trim().split('\n').map(formatted).join('\n'))],
+  ['a formatted document', opencodeExport, (text: string) => Buffer.from(formatted(text))],
+  ['a document in UTF-16', opencodeExport, (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+])('reads %s', async (_, file, changed) => {
+  const name = basename(file);
+  const path = join(home, `changed-${name}`);
+  const bytes = changed(readFileSync(file, 'utf8'));
+  writeFileSync(path, bytes);
+  const expected = await readSession(file);
+  for (const session of [await readSession(path), await readSession({ bytes: [bytes], name })]) {
+    expect(sketch(session)).toEqual(sketch(expected));
+    expect(session.problems).toEqual(expected.problems);
+  }
+});
+
+function formatted(text: string): string {
+  return JSON.stringify(JSON.parse(text), null, 2);
+}
+
+test('reads a document without its end up to the last complete part', async () => {
+  const call = (id: string): object => ({ id: `prt_${id}`, type: 'text', text: id });
+  const messages = ['a', 'b', 'c'].map((id) => ({ info: { id: `msg_${id}`, role: 'user' }, parts: [call(id)] }));
+  const whole = JSON.stringify({ info: { id: 'ses_1' }, messages });
+  for (const [cut, expected] of [
+    ['"type":"text","text":"c', ['human: a', 'human: b']],
+    ['}]}]}', ['human: a', 'human: b', 'human: c']],
+  ] as const) {
+    const bytes = [Buffer.from(whole.slice(0, whole.lastIndexOf(cut) + 1))];
+    const session = await readSession({ bytes, name: 'cut.json' });
+    expect(sketch(session)).toEqual(expected);
+    expect(session.problems.map(({ code }) => code)).toEqual(['not-json']);
+  }
+});
+
 test('skips a line that is too long, with its place, and reads the rest', async () => {
   const lines = readFileSync(sample, 'utf8').split('\n');
   const long = JSON.stringify({ type: 'user', uuid: 'long', text: 'x'.repeat(20_000) });
