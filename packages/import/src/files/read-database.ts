@@ -1,7 +1,7 @@
 /**
  * Rows of another agent's SQLite database. It is never written, not even by SQLite itself: without a log next to it the
  * file is opened as immutable; with a log and its index it is opened for reading; with only a log, which SQLite would
- * have to index, copies in a private folder are read and removed.
+ * have to index, or with the journal of a killed writer, which it would have to undo, copies in a private folder are read and removed.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -55,28 +55,29 @@ function isFormOf(query: Query, { sessions, rows }: DatabaseForm): boolean {
 async function withDatabase<T>(path: string, read: (query: Query) => T): Promise<T> {
   // Refuses everything but regular files.
   await (await openFile(path, 'follow')).close();
-  const log = existsSync(`${path}-wal`);
-  if (!log) return queryWith(`${pathToFileURL(path).href}?immutable=1`, read);
-  if (existsSync(`${path}-shm`)) return queryWith(pathToFileURL(path).href, read);
+  const logs = ['-wal', '-journal'].filter((ending) => existsSync(path + ending));
+  if (logs.length === 0) return queryWith(`${pathToFileURL(path).href}?immutable=1`, read);
+  if (logs.includes('-wal') && existsSync(`${path}-shm`)) return queryWith(pathToFileURL(path).href, read);
   const folder = await mkdtemp(join(tmpdir(), 'interlock-import-'));
   try {
     const copy = join(folder, basename(path));
     await copyFile(path, copy);
-    await copyFile(`${path}-wal`, `${copy}-wal`);
-    return await queryWith(pathToFileURL(copy).href, read);
+    for (const ending of logs) await copyFile(path + ending, copy + ending);
+    return await queryWith(pathToFileURL(copy).href, read, 'undo');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Loaded on use: most agents use plain files, and Node warns that SQLite is experimental. */
-async function queryWith<T>(address: string, read: (query: Query) => T): Promise<T> {
+async function queryWith<T>(address: string, read: (query: Query) => T, mode: 'read' | 'undo' = 'read'): Promise<T> {
   const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(new URL(address), { readOnly: true, allowExtension: false });
+  const database = new DatabaseSync(new URL(address), { readOnly: mode === 'read', allowExtension: false });
   try {
     return read((sql, values = {}) => {
       const statement = database.prepare(sql);
       statement.setAllowUnknownNamedParameters(true);
+      statement.setReadBigInts(true);
       return statement.all(values) as readonly Row[];
     });
   } finally {
@@ -91,7 +92,7 @@ function jsonRow(row: Row): JsonObject {
 
 function jsonCell(value: unknown): JsonValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
-  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   return value instanceof Uint8Array ? bytesCell(Buffer.from(value)) : null;
 }
 

@@ -218,15 +218,21 @@ test.each([
   ['without a WAL', ['agent.db']],
   ['with only a WAL', ['agent.db', 'agent.db-wal']],
   ['with a WAL and its index', ['agent.db', 'agent.db-shm', 'agent.db-wal']],
+  ['with the journal of a killed writer', ['agent.db', 'agent.db-journal']],
 ])('reads a database %s without changing it', async (_, files) => {
   const folder = mkdtempSync(join(tmpdir(), 'interlock-db-'));
   const writer = new DatabaseSync(join(folder, 'agent.db'));
-  if (files.length > 1) writer.exec('PRAGMA journal_mode = WAL');
+  if (files.includes('agent.db-wal')) writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(
-    'CREATE TABLE session (id TEXT, title TEXT); CREATE TABLE message (session TEXT, size INTEGER, raw BLOB)',
+    'CREATE TABLE session (id TEXT, title TEXT); CREATE TABLE message (session TEXT, size INTEGER, token INTEGER, raw BLOB)',
   );
   writer.exec("INSERT INTO session VALUES ('s1', 'One')");
-  writer.exec("INSERT INTO message VALUES ('s1', 5, x'0102'), ('s2', 6, NULL)");
+  writer.exec("INSERT INTO message VALUES ('s1', 5, 9007199254740993, x'0102'), ('s2', 6, 7, zeroblob(100000))");
+  // Without a cache, changes are in the file before they are complete.
+  if (files.includes('agent.db-journal'))
+    writer.exec(
+      "PRAGMA cache_size = 1; BEGIN; UPDATE session SET title = 'Two'; UPDATE message SET size = 0, raw = x'00'",
+    );
   const place = join(folder, 'copy');
   mkdirSync(place);
   for (const name of files) copyFileSync(join(folder, name), join(place, name));
@@ -240,7 +246,8 @@ test.each([
   };
   expect(await listDatabase(join(place, 'agent.db'), form)).toEqual([{ id: 's1', title: 'One' }]);
   const { records } = await readDatabase(join(place, 'agent.db'), form, 's1');
-  expect(records).toEqual([{ at: 1, value: { session: 's1', size: 5, raw: 'AQI=', table: 'message' } }]);
+  const value = { session: 's1', size: 5, token: '9007199254740993', raw: 'AQI=', table: 'message' };
+  expect(records).toEqual([{ at: 1, value }]);
   expect(state()).toEqual(before);
   expect(readdirSync(place).sort()).toEqual(files);
   rmSync(folder, { recursive: true });
