@@ -298,6 +298,27 @@ const cases: readonly Case[] = [
     },
   },
   {
+    title: 'messages between agents, encrypted or not',
+    body: {
+      input: ['Look.', 'Look around.', 'A'.repeat(100)].map((task) => ({
+        type: 'agent_message',
+        author: '/root',
+        recipient: '/root/a',
+        content: [
+          { type: 'input_text', text: 'Task:' },
+          { type: 'encrypted_content', encrypted_content: task },
+        ],
+      })),
+    },
+    read: {
+      contents: [['Look.'], ['Look around.'], []].map((task) => ({
+        speaker: 'human',
+        blocks: ['Task:', ...task].map((text) => ({ type: 'text', text })),
+      })),
+      problems: [{ path: 'input.2.content.1', message: 'Parts of type encrypted_content cannot be read.' }],
+    },
+  },
+  {
     title: 'unknown items',
     body: {
       input: [

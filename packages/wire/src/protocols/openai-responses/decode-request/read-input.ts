@@ -84,6 +84,7 @@ function readItem(entry: JsonValue, path: string, context: InputContext): ItemCo
   }
   const type = asText(item['type']);
   if (type === '' && item['role'] !== undefined) return readMessage(item, path, context);
+  if (type === 'agent_message') return readAgentMessage(item, path, context);
   if (type.endsWith('_call_output') && context.facts.get(hosted(asText(item['call_id']))) !== undefined) {
     return { speaker: 'ai', blocks: [readHostedOutput(item)] };
   }
@@ -152,10 +153,27 @@ function readForeignOutput(item: JsonObject, path: string, context: InputContext
   };
 }
 
-/** Clients keep no other field than `encrypted_content`. Encrypted data is base64, which has no spaces. */
+/** Clients keep no other field than `encrypted_content`. */
 function readableSummary(item: JsonObject): string {
   const sealed = asText(item['encrypted_content']);
-  return asText(item['summary']) || asText(item['text']) || (/\s/.test(sealed.trim()) ? sealed : '');
+  return asText(item['summary']) || asText(item['text']) || (isText(sealed) ? sealed : '');
+}
+
+/** Encrypted data is base64, which has no spaces. */
+function isText(sealed: string): boolean {
+  return /\s/.test(sealed.trim());
+}
+
+/** Encrypted messages are longer than this. */
+const shortMessage = 64;
+
+/** A task or an answer that one of the client's agents sends to another (Codex). Only OpenAI encrypts it. */
+function readAgentMessage(item: JsonObject, path: string, { report }: InputContext): ItemContent {
+  const parts = asArray(item['content']).map((part) => {
+    const text = asText(asObject(part)?.['encrypted_content']);
+    return isText(text) || (text !== '' && text.length < shortMessage) ? { type: 'input_text', text } : part;
+  });
+  return { speaker: 'human', blocks: readContent(parts, `${path}.content`, report) };
 }
 
 /** An `item_reference` may come without its type, as an id alone. */
