@@ -68,7 +68,7 @@ class LogBuilder {
     else if (type === 'event_msg') this.#addEvent(line);
     else if (type === 'compacted') this.#compact(line);
     else if (type === 'token_usage_record') this.#addUsage(objectAt(payload, 'usage'));
-    else if (type === 'inter_agent_communication') this.#addUser(line, messageFrom(payload));
+    else if (type === 'inter_agent_communication') this.#addAgentMessage(line, agentMessage(payload));
     else if (type === 'turn_context') this.#model = textOf(payload['model']) || this.#model;
     else if (type === 'session_meta') this.#provider = textOf(payload['model_provider']) || this.#provider;
   }
@@ -89,7 +89,8 @@ class LogBuilder {
     }
     this.#endAnswer();
     if (kind === 'output') this.#addOutput(line);
-    else if (kind === 'user') this.#addUser(line, textOf(item['type']) === 'agent_message' ? messageFrom(item) : item);
+    else if (kind === 'agent') this.#addAgentMessage(line, item);
+    else if (kind === 'user') this.#addUser(line, item);
     else if (kind === 'note') this.#notes.leaveOut('instructions');
     else if (kind === 'sealed') this.#reportSealed(line);
   }
@@ -115,20 +116,35 @@ class LogBuilder {
   #addOutput(line: RolloutLine): void {
     const item = line.payload;
     const id = textOf(item['call_id']) || textOf(item['id']);
+    // A tool may also report on its own (a clock).
+    if (textOf(item['call_id']) === '' && textOf(item['name']) !== '' && !this.#open.has(readToolId(id))) {
+      this.#push([outputAsMessage(`Output of ${toolOf(item)}, without a call:`, item)], line, false);
+      return;
+    }
     this.#open.delete(readToolId(id));
     const known = this.#outputs.get(id);
     this.#outputs.set(id, known ?? item['output'] ?? null);
     // Code that a free-form tool runs may send more than its result (`notify`).
     const isFurther =
       known !== undefined && item['type'] === 'custom_tool_call_output' && !isSame(known, item['output']);
-    this.#push([isFurther ? furtherOutput(id, item) : plainOutput(item)], line, false);
+    const further = `Further output of the call ${id}:`;
+    this.#push([isFurther ? outputAsMessage(further, item) : plainOutput(item)], line, false);
   }
 
   #addUser(line: RolloutLine, message: JsonObject): void {
     this.#endAnswer();
     const { item, leftOut } = conversationIn(message);
     for (const what of leftOut) this.#notes.leaveOut(what);
-    if (item === undefined) return;
+    if (item !== undefined) this.#addSaid(line, item);
+  }
+
+  /** A message of another agent of the same team. */
+  #addAgentMessage(line: RolloutLine, item: JsonObject): void {
+    this.#endAnswer();
+    this.#addSaid(line, item);
+  }
+
+  #addSaid(line: RolloutLine, item: JsonObject): void {
     if (!this.#saysTurns && this.#placed.at(-1)?.byUser === false) {
       this.#turn += 1;
       this.#close('interrupted');
@@ -269,8 +285,12 @@ function plainOutput({ tools, ...item }: JsonObject): JsonObject {
   return { ...item, type: 'function_call_output', output };
 }
 
-function furtherOutput(id: string, { output = null }: JsonObject): JsonObject {
-  const head = { type: 'input_text', text: `Further output of the call ${id}:` };
+function toolOf({ name = null, namespace = null }: JsonObject): string {
+  return [textOf(namespace), textOf(name)].filter((part) => part !== '').join('.');
+}
+
+function outputAsMessage(heading: string, { output = null }: JsonObject): JsonObject {
+  const head = { type: 'input_text', text: heading };
   const parts = typeof output === 'string' ? [{ type: 'input_text', text: output }] : listOf(output);
   return { type: 'message', role: 'user', content: [head, ...parts] };
 }
@@ -283,9 +303,11 @@ function contentEntry(content: Content, { place, time }: RolloutLine): ContentEn
   return { kind: 'content', content, place, ...(time === undefined ? {} : { time }) };
 }
 
-/** A message of another agent of the same team. */
-function messageFrom(payload: JsonObject): JsonObject {
-  return { type: 'message', role: 'user', content: payload['content'] ?? payload['message'] ?? '' };
+/** In the form of an item. */
+function agentMessage({ content = null, message = null, encrypted_content }: JsonObject): JsonObject {
+  const text = textOf(content) || textOf(message);
+  const sealed = encrypted_content === undefined ? [] : [{ type: 'encrypted_content', encrypted_content }];
+  return { type: 'agent_message', content: [...(text === '' ? [] : [{ type: 'input_text', text }]), ...sealed] };
 }
 
 /** Contents with the same key are the same message: seals are ignored. */

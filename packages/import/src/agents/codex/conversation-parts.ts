@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { isObject, listOf, objectAt, textOf } from '../../reading/json.ts';
 
-export type ItemKind = 'answer' | 'output' | 'user' | 'note' | 'sealed' | 'none';
+export type ItemKind = 'answer' | 'output' | 'user' | 'agent' | 'note' | 'sealed' | 'none';
 
 /** The source of an item. `sealed`: a compaction that only its provider can read. */
 export function kindOf(item: JsonObject): ItemKind {
@@ -13,9 +13,13 @@ export function kindOf(item: JsonObject): ItemKind {
   if (type === 'message' || (type === '' && item['role'] !== undefined)) return kindOfMessage(textOf(item['role']));
   if (isSealed(item)) return 'sealed';
   if (type.endsWith('_output')) return 'output';
-  if (type === 'agent_message') return 'user';
-  return type === 'ghost_snapshot' || type === 'other' || type === 'compaction_trigger' ? 'none' : 'answer';
+  if (type === 'agent_message') return 'agent';
+  return notConversation.has(type) ? 'none' : 'answer';
 }
+
+const notConversation: ReadonlySet<string> = new Set([
+  ...['ghost_snapshot', 'other', 'compaction_trigger', 'additional_tools'],
+]);
 
 function kindOfMessage(role: string): ItemKind {
   if (role === 'assistant') return 'answer';

@@ -94,6 +94,22 @@ export function relativesOf(records: readonly AgentRecord[]): readonly string[] 
   return id === '' ? [] : rolloutNames(id);
 }
 
+export interface Spawned {
+  /** The thread of the subagent. */
+  readonly id: string;
+  readonly callId: string;
+}
+
+/** The subagent that an event says was started. The event stands alone, or around an item. */
+export function spawnedBy(event: JsonObject): Spawned | undefined {
+  const item = objectAt(event, 'item') ?? event;
+  const type = textOf(item['type']);
+  if (type !== 'SubAgentActivity' && type !== 'sub_agent_activity') return undefined;
+  const id = textOf(item['agent_thread_id']);
+  const callId = textOf(item['id']) || textOf(item['event_id']);
+  return item['kind'] === 'started' && /^[\w-]{8,64}$/.test(id) ? { id, callId } : undefined;
+}
+
 /** The line without prompts, state and screens, which no reader uses. */
 export function slimLine(record: JsonObject): JsonObject {
   const payload = objectAt(record, 'payload');
@@ -108,7 +124,8 @@ export function slimLine(record: JsonObject): JsonObject {
     case 'turn_context':
       return { ...record, payload: { model: payload['model'] ?? null, cwd: payload['cwd'] ?? null } };
     case 'event_msg':
-      return events.has(textOf(payload['type'])) ? record : { ...record, payload: { type: payload['type'] ?? null } };
+      if (events.has(textOf(payload['type'])) || spawnedBy(payload) !== undefined) return record;
+      return { ...record, payload: { type: payload['type'] ?? null } };
     default:
       return record;
   }

@@ -191,19 +191,35 @@ test('a thread lists the subagents it started, with their sessions if they are o
     writeFileSync(path, lines.map((each) => JSON.stringify(each)).join('\n'));
     return path;
   };
-  const spawn = (call: string, agent: string): readonly object[] => [
+  const spawn = (call: string, output: object, ...events: readonly object[]): readonly object[] => [
     item({ type: 'function_call', name: 'spawn_agent', call_id: call, arguments: '{"message":"Look."}' }),
-    item({ type: 'function_call_output', call_id: call, output: JSON.stringify({ agent_id: agent }) }),
+    ...events,
+    item({ type: 'function_call_output', call_id: call, output: JSON.stringify(output) }),
   ];
+  const started = (agent: string): object => ({ kind: 'started', agent_thread_id: agent, agent_path: '/root/a' });
   const parent = write('aaaaaaaa-0000', [
     meta({ id: 'aaaaaaaa-0000' }),
-    user('Ask two.'),
-    ...spawn('call_1', 'bbbbbbbb-0000'),
-    ...spawn('call_2', 'cccccccc-0000'),
+    user('Ask four.'),
+    ...spawn('call_1', { agent_id: 'bbbbbbbb-0000' }),
+    ...spawn('call_2', { agent_id: 'cccccccc-0000' }),
+    // Later versions name the thread only in an event, which has one of two forms.
+    ...spawn(
+      'call_3',
+      { task_name: '/root/a' },
+      event('sub_agent_activity', { event_id: 'call_3', ...started('dddddddd-0000') }),
+    ),
+    ...spawn(
+      'call_4',
+      { task_name: '/root/a' },
+      event('item_completed', { item: { type: 'SubAgentActivity', id: 'call_4', ...started('eeeeeeee-0000') } }),
+    ),
     answer('They look.'),
   ]);
   const source = { subagent: { thread_spawn: { parent_thread_id: 'aaaaaaaa-0000', depth: 1 } } };
   write('bbbbbbbb-0000', [meta({ id: 'bbbbbbbb-0000', source }), ...turn('Look.', 'I see.')]);
+  const task = { type: 'encrypted_content', encrypted_content: 'Look around.' };
+  const message = item({ type: 'agent_message', author: '/root', recipient: '/root/a', content: [task] });
+  write('eeeeeeee-0000', [meta({ id: 'eeeeeeee-0000', source }), event('task_started'), message, answer('I see.')]);
   const { log, subagents, problems } = await readSession(parent, { machine });
   const calls = log.flatMap((entry) =>
     entry.kind === 'content'
@@ -218,7 +234,26 @@ test('a thread lists the subagents it started, with their sessions if they are o
       contents: session && sketch(session),
     })),
   ).toEqual([
+    { id: 'dddddddd-0000', callId: calls[2], parent: undefined, contents: undefined },
+    { id: 'eeeeeeee-0000', callId: calls[3], parent: 'aaaaaaaa-0000', contents: ['human: Look around.', 'ai: I see.'] },
     { id: 'bbbbbbbb-0000', callId: calls[0], parent: 'aaaaaaaa-0000', contents: ['human: Look.', 'ai: I see.'] },
     { id: 'cccccccc-0000', callId: calls[1], parent: undefined, contents: undefined },
   ]);
+});
+
+test('keeps messages between agents, and what tools report without a call', async () => {
+  const session = await read([
+    meta(),
+    ...turn('Wait.', 'I wait.'),
+    item({ type: 'function_call_output', name: 'now', namespace: 'clock', output: 'It is late.' }),
+    line('inter_agent_communication', { author: '/root/a', content: 'Found it.', trigger_turn: false }),
+    line('inter_agent_communication', { author: '/root/a', content: '', encrypted_content: 'x'.repeat(80) }),
+  ]);
+  expect(sketch(session)).toEqual([
+    'human: Wait.',
+    'ai: I wait.',
+    'human: Output of clock.now, without a call: | It is late.',
+    'human: Found it.',
+  ]);
+  expect(session.problems.map(({ code, place }) => [code, place])).toEqual([['unreadable-part', 'rollout:8']]);
 });
