@@ -135,3 +135,31 @@ test('answers that memory has dropped are not kept for the database either', asy
   // 64 MB are kept, and a character counts as two bytes.
   expect(written.map((name) => Number(JSON.parse(name)[2]))).toEqual(Array.from({ length: 11 }, (_, at) => at + 5));
 });
+
+test('an answer given while missed writes are made is written, too', async () => {
+  const { clock, availability } = open();
+  const written: string[] = [];
+  let isUp = false;
+  const answers = databaseAnswers(
+    {
+      keep: async ([name = '']) => {
+        if (!isUp) throw new Error('gone');
+        written.push(String(JSON.parse(name)[2]));
+      },
+      find: async () => [],
+    },
+    availability,
+    { now: () => clock.now() },
+  );
+  const keep = (key: string): Promise<void> =>
+    answers.keep('c', [key], { target: 't', account: 'a', origin: { provider: 'p' }, parts: [] });
+  // Stored responses and limits follow the answers.
+  availability.onRecovery(() => clock.sleep(200));
+  await keep('before');
+  isUp = true;
+  await clock.advance(600);
+  expect([availability.lost, written]).toEqual([true, ['before']]);
+  await keep('meanwhile');
+  await clock.advance(60_000);
+  expect([availability.lost, written]).toEqual([false, ['before', 'meanwhile']]);
+});

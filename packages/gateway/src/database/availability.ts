@@ -71,6 +71,8 @@ export class Availability {
       }
     }
     onBack();
+    // Again, for what happened while they ran.
+    for (const recover of this.#recoveries) void this.run(recover);
   }
 
   async #inTime<T>(work: Promise<T>): Promise<T> {
