@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../runtime/test/virtual-clock.ts';
 import { Availability } from '../src/database/availability.ts';
+import { writeChecked } from '../src/database/checked-text.ts';
 import { databaseAnswers } from '../src/database/database-answers.ts';
 
 interface Opened {
@@ -162,4 +163,21 @@ test('an answer given while missed writes are made is written, too', async () =>
   await keep('meanwhile');
   await clock.advance(60_000);
   expect([availability.lost, written]).toEqual([false, ['before', 'meanwhile']]);
+});
+
+test('all calls of an answer yield the same object, whichever were asked for first', async () => {
+  const { clock, availability } = open();
+  const text = writeChecked({
+    target: 't',
+    account: 'a',
+    origin: { provider: 'p' },
+    parts: ['one', 'two', 'three'].map((id) => ({ type: 'call', id })),
+  });
+  const find = async (names: readonly string[]): Promise<readonly { keys: readonly string[]; text: string }[]> => [
+    { keys: names, text },
+  ];
+  const answers = databaseAnswers({ keep: async () => undefined, find }, availability, { now: () => clock.now() });
+  for (const keys of [['one'], ['two'], ['one', 'three'], ['one', 'two', 'three']]) {
+    expect([keys, new Set(await answers.find('c', keys)).size]).toEqual([keys, 1]);
+  }
 });

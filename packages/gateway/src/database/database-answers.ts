@@ -54,9 +54,11 @@ export function databaseAnswers(
     const found = await availability.run(() => values.find([...byName.keys()], ageMs));
     const answers = new Map<string, KeptAnswer>();
     for (const { keys: names, text } of found?.value ?? []) {
-      const answer = readChecked<KeptAnswer>(text);
+      const read = readChecked<KeptAnswer>(text);
       const own = names.flatMap((name) => byName.get(name) ?? []);
-      if (answer === undefined) continue;
+      if (read === undefined) continue;
+      // The copy may know some of its calls already. All calls of one answer must yield the same object.
+      const answer = (await near.find(client, callsOf(read))).find((each) => each !== undefined) ?? read;
       for (const key of own) answers.set(key, answer);
       await near.keep(client, own, answer);
     }
@@ -76,19 +78,13 @@ export function databaseAnswers(
       const missing = keys.filter((_, at) => found[at] === undefined);
       if (missing.length === 0) return found;
       const far = await findFar(client, missing);
-      const known = new Map(keys.map((key, at) => [key, found[at]]));
-      return keys.map((key) => known.get(key) ?? sameAs(far.get(key), known));
+      return keys.map((key, at) => found[at] ?? far.get(key));
     },
   };
 }
 
-/** The copy may know only some calls of an answer. All calls of one answer must yield the same object. */
-function sameAs(
-  answer: KeptAnswer | undefined,
-  known: ReadonlyMap<string, KeptAnswer | undefined>,
-): KeptAnswer | undefined {
-  const calls = answer?.parts.flatMap((part) => (part.type === 'call' ? [part.id] : [])) ?? [];
-  return calls.map((id) => known.get(id)).find((each) => each !== undefined) ?? answer;
+function callsOf({ parts }: KeptAnswer): readonly string[] {
+  return parts.flatMap((part) => (part.type === 'call' ? [part.id] : []));
 }
 
 function nameOf(client: string, key: string): string {
