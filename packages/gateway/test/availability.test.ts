@@ -4,6 +4,7 @@ import { createVirtualClock, type VirtualClock } from '../../runtime/test/virtua
 import { Availability } from '../src/database/availability.ts';
 import { writeChecked } from '../src/database/checked-text.ts';
 import { databaseAnswers } from '../src/database/database-answers.ts';
+import { DatabaseLimits } from '../src/database/database-limits.ts';
 
 interface Opened {
   readonly clock: VirtualClock;
@@ -180,4 +181,64 @@ test('all calls of an answer yield the same object, whichever were asked for fir
   for (const keys of [['one'], ['two'], ['one', 'three'], ['one', 'two', 'three']]) {
     expect([keys, new Set(await answers.find('c', keys)).size]).toEqual([keys, 1]);
   }
+});
+
+test('places that a lost database could not take back are free when it is there again', async () => {
+  const { clock, availability } = open();
+  const held = new Set<string>();
+  let state: 'up' | 'gone' | 'silent' = 'up';
+  let renewals = 0;
+  const asked = async (): Promise<void> => {
+    if (state === 'gone') throw new Error('gone');
+  };
+  const limits = new DatabaseLimits(
+    {
+      take: async (_, place) => {
+        await asked();
+        held.add(place);
+        if (state === 'silent') await new Promise(() => undefined);
+        return { granted: true };
+      },
+      renew: async (_, places) => {
+        await asked();
+        renewals += 1;
+        await clock.sleep(100);
+        for (const place of places) held.add(place);
+      },
+      release: async (_, place) => {
+        await asked();
+        held.delete(place);
+      },
+    },
+    availability,
+    clock,
+  );
+  const enter = async (): Promise<() => void> => {
+    const entry = await clock.finish(limits.enter('c', { concurrent: 1 }));
+    return 'leave' in entry ? entry.leave : () => undefined;
+  };
+  const leave = await enter();
+  state = 'gone';
+  leave();
+  await clock.advance(100);
+  expect([availability.lost, held.size]).toEqual([true, 1]);
+  state = 'up';
+  await clock.advance(1_000);
+  expect([availability.lost, held.size]).toEqual([false, 0]);
+  // Taken, although no answer came.
+  state = 'silent';
+  const none = await enter();
+  expect([availability.lost, held.size]).toEqual([true, 1]);
+  state = 'up';
+  await clock.advance(1_000);
+  none();
+  expect([availability.lost, held.size]).toEqual([false, 0]);
+  // Given back while it is renewed.
+  const last = await enter();
+  const before = renewals;
+  while (renewals === before) await clock.advance(50);
+  last();
+  await clock.advance(1_000);
+  expect(held.size).toBe(0);
+  limits.close();
 });
