@@ -752,7 +752,7 @@ describe('sends files only if the model accepts them (OAC-013)', () => {
       `
       openai: o1-mini
       mistral: mistral-large-2411 open-mistral-7b labs-new
-      moonshot: kimi-k2-thinking kimi-k2-0905-preview kimi-k4
+      moonshot: kimi-k2-thinking kimi-k2-0905-preview kimi-k4 kimi-k4@anthropic-messages
       deepseek: deepseek-v4-pro deepseek-reasoner deepseek-chat deepseek-v4-flash deepseek-v4-flash@anthropic-messages
       xai: grok-3-mini
       groq: openai/gpt-oss-120b moonshotai/kimi-k2-instruct-0905

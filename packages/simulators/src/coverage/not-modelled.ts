@@ -5,6 +5,8 @@ const advice = 'Advice for authors of clients, not something a server can see in
 
 const form = 'The form of the answer, which the simulator has; no request can break it.';
 
+const otherMessages = 'Its Messages endpoint is not simulated, only Chat.';
+
 export const notModelled: Readonly<Record<string, string>> = {
   'ANT-069': permission,
   'OAC-024': permission,
@@ -26,6 +28,10 @@ export const notModelled: Readonly<Record<string, string>> = {
   'VTX-012': permission,
   'VLL-008': 'The servers that refuse it are not simulated with Responses.',
   'XAI-007': 'xAI is not simulated with Responses.',
+  'DSK-015': otherMessages,
+  'DSK-016': otherMessages,
+  'KIM-020': otherMessages,
+  'KIM-021': otherMessages,
   'BDR-015': form,
   'BDR-020': permission,
   'CNV-028': form,

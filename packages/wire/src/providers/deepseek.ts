@@ -39,7 +39,7 @@ export const deepseek: Provider<'deepseek'> = {
     },
     'anthropic-messages': {
       cache: 'none',
-      thinking: { control: 'budget', byDefault: true, canDisable: true },
+      thinking: { demanded: 'calls', control: 'budget', byDefault: true, canDisable: true }, // DSK-015
     },
   },
   families: deepseekModels,

@@ -35,7 +35,12 @@ export const moonshot: Provider<'moonshot'> = {
         efforts: ['low', 'high', 'max'],
       },
     },
-    'anthropic-messages': { toolSchema: 'moonshot', cache: 'none', media: { results: [] } },
+    'anthropic-messages': {
+      toolSchema: 'moonshot',
+      cache: 'none',
+      media: { user: [], results: [] }, // KIM-020: no documents; images for models that see them
+      thinking: { demanded: 'calls' }, // KIM-021
+    },
   },
   families: moonshotModels,
 };

@@ -29,6 +29,19 @@ const search = (id: string, field = 'web_search_tool_result', value = '[{"url":"
 const table: readonly (readonly [string, Message, readonly JsonObject[], TraitOverrides?])[] = [
   ['a user text', user('Hi'), [{ role: 'user', content: [textBlock('Hi')] }]],
   [
+    'DSK-015 calls without thinking get a placeholder where the server demands it',
+    model(say('I look'), call('a')),
+    assistant(thinkingBlock('(reasoning not recorded)', 'none'), textBlock('I look'), use('a')),
+    { thinking: { demanded: 'calls' } },
+  ],
+  [
+    'DSK-015 known thinking stays, and an answer without calls needs none',
+    model(thought('hm'), call('a')),
+    assistant(thinkingBlock('hm'), use('a')),
+    { thinking: { demanded: 'calls' } },
+  ],
+  ['KIM-021 no calls', model(say('Done')), assistant(textBlock('Done')), { thinking: { demanded: 'calls' } }],
+  [
     'ANT-012 results come before text and pictures',
     {
       role: 'user',

@@ -498,6 +498,12 @@ const broken: readonly Row[] = [
     found: [['ANT-070', 'messages.1.content.1']],
   },
   { title: 'a container by object', body: bodyOf([hi], { container: { id: 'c' } }), found: [['ANT-075', 'container']] },
+  {
+    title: 'calls without the thinking that the server demands',
+    body: bodyOf([hi, says(thought, use('a')), asks(done('a')), says(use('b')), asks(done('b'))]),
+    traits: { checkedBy: 'deepseek', thinking: { demanded: 'calls' } },
+    found: [['DSK-015', 'messages.3']],
+  },
   ...(['bedrock', 'vertex'] as const).flatMap((checkedBy): readonly Row[] => {
     const [tools, fields, toolFields] =
       checkedBy === 'bedrock' ? ['BDR-021', 'BDR-022', 'BDR-023'] : ['VTX-013', 'VTX-014', 'VTX-015'];
@@ -575,6 +581,11 @@ test('every rule has a body that breaks it', () => {
 });
 
 const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
+  [
+    'calls without thinking, where it is off',
+    bodyOf([hi, says(use('a')), asks(done('a'))], { thinking: { type: 'disabled' } }),
+    { checkedBy: 'deepseek', thinking: { demanded: 'calls' } },
+  ],
   [
     'at Vertex: a search, and edits of the context, whose beta is in a header',
     bodyOf([hi], {

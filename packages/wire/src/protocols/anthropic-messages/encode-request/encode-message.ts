@@ -12,7 +12,7 @@ import type {
   UserPart,
 } from '../../../shape/message.ts';
 import { isBlank, spokenText } from '../../../shape/spoken-text.ts';
-import { noOutput, nothingShown, providerToolText } from '../../../texts/model-texts.ts';
+import { noOutput, nothingShown, providerToolText, unknownReasoning } from '../../../texts/model-texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { isServerResult, serverToolId } from '../server-tools.ts';
 
@@ -92,7 +92,15 @@ function mediaType({ mimeType }: MediaBlock): string {
 /** The parts of a model's message as content blocks, in an order the API accepts. */
 function encodeModelParts(parts: readonly ModelPart[], traits: Traits): readonly JsonObject[] {
   const blocks = flat(parts.map((part) => encodePart(part, traits)));
-  return withCallsLast(withThinkingFirst(blocks), traits);
+  return withCallsLast(withDemanded(withThinkingFirst(blocks), traits), traits);
+}
+
+/** DSK-015, KIM-021: calls without thinking are refused. These servers do not check the signature, but it must be there (ANT-041). */
+const unknownThinking: JsonObject = { type: 'thinking', thinking: unknownReasoning, signature: 'none' };
+
+function withDemanded(blocks: readonly JsonObject[], { thinking }: Traits): readonly JsonObject[] {
+  const isLacking = thinking.demanded !== 'never' && blocks.some(isCall) && !blocks.some(isThinking);
+  return isLacking ? [unknownThinking, ...blocks] : blocks;
 }
 
 /** A message that starts with thinking keeps its order (ANT-043); in any other the thinking moves to the front. */

@@ -1,9 +1,9 @@
 /** Rules for thinking: as requested, and as sent back. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
 import type { Effort } from '../../../traits/traits.ts';
-import { inEach, messageAt } from './read-body.ts';
+import { inEach, inEachMessage, messageAt } from './read-body.ts';
 
 export const thinkingRules: readonly Rule[] = [
   {
@@ -29,6 +29,22 @@ export const thinkingRules: readonly Rule[] = [
     text: 'With a thinking budget, the last assistant message starts with thinking if it has calls or is the end.',
     fix: 'Send this request without thinking.',
     find: findMissingThinking,
+  },
+  {
+    id: 'DSK-015',
+    level: 'error',
+    refusedBy: ['deepseek', 'moonshot'],
+    scope: 'message',
+    text: 'While thinking, every message with calls carries the thinking that led to them (also KIM-021).',
+    fix: 'Send it back; if it is not known, say so.',
+    find: where(
+      ({ body, traits }) => traits.thinking.demanded !== 'never' && thinkingType(body) !== 'disabled',
+      inEachMessage(({ calls, blocks }) =>
+        calls.length > 0 && !blocks.some(({ type }) => type === 'thinking')
+          ? 'There are calls, and no thinking.'
+          : undefined,
+      ),
+    ),
   },
   {
     id: 'ANT-047',
