@@ -48,6 +48,7 @@ function readTurn(
   const own = ownTool.exec(typeOf(item))?.groups;
   if (own !== undefined) return [readOwnTool(item, own['name'] ?? '', own['output'] !== undefined)];
   if (typeOf(item) === 'reasoning') return [{ ...empty, role: 'model', thinking: thinkingOf(item) }];
+  if (typeOf(item) === 'agent_message') return [{ ...empty, role: 'user', ...readContent(item['content']) }];
   if (typeOf(item) !== 'message') return [];
   const { role } = item;
   const who = role === 'assistant' ? 'model' : role === 'user' ? 'user' : 'system';
@@ -68,7 +69,9 @@ function readOwnTool(item: JsonObject, name: string, isResult: boolean): SeenTur
 function readContent(content: unknown): Pick<SeenTurn, 'text' | 'media'> {
   if (typeof content === 'string') return { text: content, media: [] };
   const parts = arrayOf(content).filter(isObject);
-  const texts = parts.map((part) => part['text'] ?? part['refusal']).filter((text) => typeof text === 'string');
+  const texts = parts
+    .map((part) => part['text'] ?? part['refusal'] ?? part['encrypted_content'])
+    .filter((text) => typeof text === 'string');
   return { text: texts.join('\n'), media: parts.flatMap(mediumOf) };
 }
 

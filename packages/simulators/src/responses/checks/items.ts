@@ -11,7 +11,7 @@ import { checkName } from './tools.ts';
 const roles = ['assistant', 'system', 'developer', 'user'];
 const maximumId = 64;
 
-/** Types this simulator checks; other documented types pass unchecked. */
+/** Types this simulator checks; other documented types, and the one in which Codex's agents write to each other, pass unchecked. */
 const types: readonly string[] = [
   ...[
     'message',
@@ -26,6 +26,7 @@ const types: readonly string[] = [
   ...['code_interpreter_call', 'local_shell_call', 'local_shell_call_output', 'shell_call', 'shell_call_output'],
   ...['apply_patch_call', 'apply_patch_call_output', 'mcp_list_tools', 'mcp_approval_request', 'mcp_approval_response'],
   ...['mcp_call', 'compaction', 'compaction_trigger', 'tool_search_call', 'tool_search_output', 'additional_tools'],
+  'agent_message',
 ];
 
 const idPrefixes: Readonly<Record<string, string>> = {
