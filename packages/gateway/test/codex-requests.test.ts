@@ -214,6 +214,33 @@ test.each([...models, 'openai/gpt-5.6-terra'])('%s: no output of a free-form cal
   expect([status, times]).toEqual([200, [1, 1, 1]]);
 });
 
+const marks = ['[[heading]]', '[[task]]'];
+
+/** Only OpenAI knows these items, and can read what it has encrypted. */
+test.each([...models.map((model) => ({ model, home: false })), { model: 'openai/gpt-5.6-terra', home: true }])(
+  '$model: messages between agents arrive',
+  async ({ model, home }) => {
+    const message = (...encrypted: readonly string[]) => ({
+      ...{ type: 'agent_message', author: '/root', recipient: '/root/a' },
+      content: [
+        { type: 'input_text', text: '[[heading]]' },
+        ...encrypted.map((text) => ({ type: 'encrypted_content', encrypted_content: text })),
+      ],
+    });
+    const sealed = 'c2VhbGVk'.repeat(12);
+    const input = [question, message('[[task]]'), message(sealed)];
+    const { status } = await send(opened.gateway.url, '/v1/responses', { ...request, model, input });
+    const station = opened.stations.find((each) => nameOf(each) === model);
+    const sent = JSON.stringify(station?.simulator.log.at(-1)?.seen);
+    expect([status, ...marks.map((mark) => sent.includes(mark)), sent.includes(sealed)]).toEqual([
+      200,
+      true,
+      true,
+      home,
+    ]);
+  },
+);
+
 function lastResponse(stream: string): unknown {
   const data = stream.split('\n').filter((line) => line.startsWith('data: '));
   return JSON.parse(data.at(-1)?.slice(6) ?? '{}').response;

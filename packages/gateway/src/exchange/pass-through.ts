@@ -132,7 +132,8 @@ function conversationIn(
   { front, unread, history }: Passing,
 ): readonly JsonValue[] {
   const { protocol, controls, leading } = front;
-  const unreadPlaces = provider === protocol.home ? unread.map((place) => place.split('.').slice(1)) : [];
+  const isHome = provider === protocol.home;
+  const unreadPlaces = isHome ? unread.map((place) => place.split('.').slice(1)) : [];
   const places = unreadPlaces.filter((place) => isKnowable(list, place));
   if (places.length === 0 && controls === undefined && protocol.plainEntry === undefined) return list;
   const unreadAt = new Set(places.flatMap(([at = '', ...rest]) => (rest.length === 0 ? [Number(at)] : [])));
@@ -148,7 +149,7 @@ function conversationIn(
     if (known !== undefined) return [known];
     // A field of an entry that was not read does not make the entry unread.
     const inLists = here.filter((place) => isInList(entry, place));
-    const marked = here.length === 0 ? (protocol.plainEntry?.(object) ?? object) : withUnread(entry, inLists);
+    const marked = here.length === 0 ? (protocol.plainEntry?.(object, isHome) ?? object) : withUnread(entry, inLists);
     if (marked !== object) history.marked.set(object, marked);
     return [marked];
   });

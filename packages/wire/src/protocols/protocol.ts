@@ -138,8 +138,11 @@ export interface ServerProtocol<Name extends string = string> extends ProtocolId
   decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRequest;
   /** The body with the names of its fields as this API documents them, except in the list of messages. Absent: it knows no others. */
   spelled?(body: JsonObject): JsonObject;
-  /** An entry of the list in the form in which it is rendered again; the same object if that is its own. Default: it always is. */
-  plainEntry?(entry: JsonObject): JsonObject;
+  /**
+   * An entry of the list in the form in which it is rendered again; the same object if that is its own, or if only the home of the protocol
+   * knows it and the request goes elsewhere. Default: it always is its own.
+   */
+  plainEntry?(entry: JsonObject, isHome: boolean): JsonObject;
   encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
   startEncoding(head: ReplyHead): Encoding;
   encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };

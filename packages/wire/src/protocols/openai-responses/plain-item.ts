@@ -4,12 +4,14 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
+import { agentMessage } from './agent-message.ts';
 import { argumentsOf, isOurs, nameOf } from './call-reading.ts';
 import { kindOf } from './provider-item.ts';
 
-/** Any other item is returned as it is. */
-export function plainItem(item: JsonObject): JsonObject {
+/** Any other item is returned as it is. `isHome`: for OpenAI itself, which also knows the messages between a client's agents. */
+export function plainItem(item: JsonObject, isHome = false): JsonObject {
   const type = asText(item['type']);
+  if (type === 'agent_message') return (isHome ? agentMessage(item) : undefined) ?? item;
   if (kindOf(item) === 'call' && !isOurs(item)) {
     return {
       type: 'function_call',

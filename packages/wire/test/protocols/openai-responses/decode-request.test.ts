@@ -311,11 +311,13 @@ const cases: readonly Case[] = [
       })),
     },
     read: {
-      contents: [['Look.'], ['Look around.'], []].map((task) => ({
+      contents: ['Look.', 'Look around.'].map((task) => ({
         speaker: 'human',
-        blocks: ['Task:', ...task].map((text) => ({ type: 'text', text })),
+        blocks: ['Task:', task].map((text) => ({ type: 'text', text })),
       })),
-      problems: [{ path: 'input.2.content.1', message: 'Parts of type encrypted_content cannot be read.' }],
+      problems: [
+        { path: 'input.2', message: 'A message between agents is encrypted, and only its provider can read it.' },
+      ],
     },
   },
   {

@@ -10,6 +10,7 @@ import { answeredCall, speakerOf } from '../../../decode-request/speaker-of.ts';
 import { outcomeOf, readToolPart, toolPartKind } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
+import { agentMessage, isText } from '../agent-message.ts';
 import { plainItem } from '../plain-item.ts';
 import { isHosted, kindOf } from '../provider-item.ts';
 import { readContent, readResult, resultContext } from './read-content.ts';
@@ -159,21 +160,12 @@ function readableSummary(item: JsonObject): string {
   return asText(item['summary']) || asText(item['text']) || (isText(sealed) ? sealed : '');
 }
 
-/** Encrypted data is base64, which has no spaces. */
-function isText(sealed: string): boolean {
-  return /\s/.test(sealed.trim());
-}
-
-/** Encrypted messages are longer than this. */
-const shortMessage = 64;
-
-/** A task or an answer that one of the client's agents sends to another (Codex). Only OpenAI encrypts it. */
-function readAgentMessage(item: JsonObject, path: string, { report }: InputContext): ItemContent {
-  const parts = asArray(item['content']).map((part) => {
-    const text = asText(asObject(part)?.['encrypted_content']);
-    return isText(text) || (text !== '' && text.length < shortMessage) ? { type: 'input_text', text } : part;
-  });
-  return { speaker: 'human', blocks: readContent(parts, `${path}.content`, report) };
+/** A task or an answer that one of the client's agents sends to another (Codex). */
+function readAgentMessage(item: JsonObject, path: string, context: InputContext): ItemContent | undefined {
+  const message = agentMessage(item);
+  if (message !== undefined) return readMessage(message, path, context);
+  context.report(path, 'A message between agents is encrypted, and only its provider can read it.');
+  return undefined;
 }
 
 /** An `item_reference` may come without its type, as an id alone. */
