@@ -1,4 +1,4 @@
-/** Claude Code: JSON lines in `~/.claude/projects`, a tree of records. Versions 2.0.64 to 2.1.325 have been seen. */
+/** Claude Code: JSON lines in `~/.claude/projects`, a tree of records. Versions 2.0.64 to 2.1.327 have been seen. */
 import type { JsonObject } from '@interlock/transcript';
 import {
   type AgentReader,

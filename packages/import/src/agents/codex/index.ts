@@ -1,5 +1,5 @@
 /**
- * Codex: JSON lines in `~/.codex/sessions`. Versions up to 0.166 are known; those before September 2025 have a
+ * Codex: JSON lines in `~/.codex/sessions`. Versions up to 0.169 are known; those before September 2025 have a
  * different format.
  */
 import type { JsonObject } from '@interlock/transcript';
