@@ -1,7 +1,7 @@
 /** Where client and target speak one protocol, the target gets the client's bytes: fields no one here knows, marks, betas, in their order. */
 import type { RouteTarget } from '@interlock/runtime';
 import { afterEach, expect, test } from 'vitest';
-import { openRefusing, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
+import { answeredBy, openRefusing, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
 
 const mark = { cache_control: { type: 'ephemeral', ttl: '1h' } };
 const schema = { type: 'object', properties: { path: { type: 'string', 'x-hint': 'a file' } }, required: ['path'] };
@@ -727,14 +727,13 @@ test.each([
 });
 
 /** What a client has copied into its messages from other APIs, and the same messages without it. */
-test.each<readonly [at: string, target: RouteTarget, path: string, list: string, given: object[], sent: object[]]>([
+test.each<readonly [at: string, target: RouteTarget, list: string, given: object[], sent: object[]]>([
   [
     '/v1/messages',
     { provider: 'anthropic', model: 'claude-opus-4-8' },
-    '',
     'messages',
     [
-      { role: 'user', content: [{ type: 'text', text: 'Read a.', thought_signature: 'x' }], timestamp: 1 },
+      { role: 'user', content: [{ type: 'text', text: 'Read a.', ...mark, thought_signature: 'x' }], timestamp: 1 },
       {
         ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_reason: 'tool_use', usage: {} },
         content: [
@@ -747,7 +746,7 @@ test.each<readonly [at: string, target: RouteTarget, path: string, list: string,
       },
     ],
     [
-      { role: 'user', content: [{ type: 'text', text: 'Read a.' }] },
+      { role: 'user', content: [{ type: 'text', text: 'Read a.', ...mark }] },
       {
         role: 'assistant',
         content: [{ type: 'tool_use', id: 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX', name: 'read', input: {} }],
@@ -758,17 +757,47 @@ test.each<readonly [at: string, target: RouteTarget, path: string, list: string,
   [
     '/v1beta/models/x:generateContent',
     { provider: 'google', model: 'gemini-3.1-pro' },
-    '/v1beta',
     'contents',
     [{ role: 'user', id: 'a', parts: [{ type: 'text', text: 'Hello.', providerOptions: {} }] }],
     [{ role: 'user', parts: [{ text: 'Hello.' }] }],
   ],
-])('%s: fields of other APIs in messages are not passed on', async (at, target, path, list, given, sent) => {
-  upstream = await openRefusing(target, path);
-  const tools = at === '/v1/messages' ? { max_tokens: 9, tools: [{ name: 'read', input_schema: schema }] } : {};
-  const { body } = await sentFor(upstream, at, { ...tools, [list]: given });
-  expect(body[list]).toEqual(sent);
-});
+  [
+    '/v1/responses',
+    { provider: 'openai', model: 'gpt-5.4' },
+    'input',
+    [
+      { role: 'user', content: [{ type: 'input_text', text: 'Read a.', cache_control: {} }], name: 'ann' },
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x', status: null },
+      {
+        ...{ type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'read', arguments: '{}', status: 'completed' },
+        ...{ parsed_arguments: {}, created_by: 'me' },
+      },
+      { type: 'function_call_output', call_id: 'call_1', output: 'A', name: 'read' },
+    ],
+    [
+      { role: 'user', content: [{ type: 'input_text', text: 'Read a.' }] },
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+      { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'read', arguments: '{}', status: 'completed' },
+      { type: 'function_call_output', call_id: 'call_1', output: 'A' },
+    ],
+  ],
+])(
+  '%s: fields of other APIs in messages are not passed on; everything else stays',
+  async (at, target, list, given, sent) => {
+    const fields: Readonly<Record<string, object>> = {
+      '/v1/messages': { max_tokens: 9, tools: [{ name: 'read', input_schema: schema }] },
+      '/v1/responses': { store: false, tools: [{ type: 'function', name: 'read', parameters: schema }] },
+    };
+    const provider: Upstream = await openUpstream({
+      ...{ transport: answeredBy(() => provider), path: '' },
+      models: { find: () => ({ ...target, credentials: [{ key: 'k' }] }), list: () => [] },
+      answer: (response) => response.writeHead(500).end('{}'),
+    });
+    upstream = provider;
+    const { body } = await sentFor(upstream, at, { ...fields[at], [list]: given });
+    expect([body[list], upstream.lines]).toEqual([sent, [expect.objectContaining({ passed: 'whole' })]]);
+  },
+);
 
 test('API-specific fields of answers reach clients of that API, whole and streamed; other clients get the text', async () => {
   const logprobs = { content: [{ token: 'yes', logprob: -0.1, top_logprobs: [] }] };

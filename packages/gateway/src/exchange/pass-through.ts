@@ -17,7 +17,7 @@ import type { Front } from '../fronts/front.ts';
 import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
 import { unreadPart } from '../memory/covered-list.ts';
 import { isOfModel, type PassedHistory } from '../memory/passed-history.ts';
-import { certainRules } from './certain-rules.ts';
+import { certainRules, withoutFieldsOfOthers } from './certain-rules.ts';
 import { coversApart } from './covers-apart.ts';
 import { areForeign, isForeign, loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
@@ -46,7 +46,7 @@ export interface Passing {
 
 export interface Passed {
   readonly request: PreparedRequest;
-  /** `whole`: nothing the client sent is missing. `fields`: only history and settings were rewritten. */
+  /** `whole`: nothing the client sent is missing, except for fields of other APIs in its messages. `fields`: only history and settings were rewritten. */
   readonly kind: 'whole' | 'fields' | 'none';
   /** Fields of the client that this server refuses, or gets in other words. */
   readonly refused: readonly LeftOut[];
@@ -119,7 +119,10 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
       coversApart(readable, asArray(rendered[protocol.list]), front, history, history.coveredApart));
   if (!isCovered) return undefined;
   const judged = { body, list, traits: destination.traits };
-  return history.breaks(certainRules(protocol.rules), judged, protocol.list) ? undefined : body;
+  const broken = history.broken(certainRules(protocol.rules), judged, protocol.list);
+  if (broken.length === 0) return body;
+  const corrected = withoutFieldsOfOthers(passing.body, broken, protocol);
+  return corrected === undefined ? undefined : wholeBody(request, destination, { ...passing, body: corrected });
 }
 
 /**

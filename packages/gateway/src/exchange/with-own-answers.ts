@@ -4,7 +4,7 @@ import { type AnswerForm, asArray, asObject, type Destination, findViolations } 
 import type { Front } from '../fronts/front.ts';
 import { CoveredList } from '../memory/covered-list.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
-import { certainRules } from './certain-rules.ts';
+import { certainRules, withoutFieldsOfOthers } from './certain-rules.ts';
 import { coversApart } from './covers-apart.ts';
 
 interface GivenBody {
@@ -53,9 +53,9 @@ export function withOwnAnswers(
   if (kept.length === 0) return unchanged;
   const whole = { ...rebuilt, [list]: entries };
   const judged = { body: whole, list: entries, traits: destination.traits, from: 0 };
-  return findViolations(certainRules(rules), judged).some(({ level }) => level === 'error')
-    ? unchanged
-    : { body: whole, kept };
+  const broken = findViolations(certainRules(rules), judged).filter(({ level }) => level === 'error');
+  const corrected = withoutFieldsOfOthers(whole, broken, front.protocol);
+  return corrected === undefined ? unchanged : { body: corrected, kept };
 }
 
 /** Rendering has moved the result of such a call to it: from a message of the client, which answered a call of the provider, or a later one of the model. */

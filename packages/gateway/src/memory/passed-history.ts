@@ -3,7 +3,16 @@
  * which follow the rules, and their bytes. Entries are compared by identity, so it is only a cache: an empty one leads to the same result.
  */
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText, findViolations, PrefixDigests, type Rule, type Traits } from '@interlock/wire';
+import {
+  asArray,
+  asObject,
+  asText,
+  findViolations,
+  PrefixDigests,
+  type Rule,
+  type Traits,
+  type Violation,
+} from '@interlock/wire';
 import { CoveredList } from './covered-list.ts';
 
 export interface JudgedBody {
@@ -42,8 +51,8 @@ export class PassedHistory {
     return apart;
   }
 
-  /** Whether the body breaks one of the rules, which are always the same. `list`: the name of the field. */
-  breaks(rules: readonly Rule[], given: JudgedBody, list: string): boolean {
+  /** How the body breaks the rules, which are always the same. `list`: the name of the field. */
+  broken(rules: readonly Rule[], given: JudgedBody, list: string): readonly Violation[] {
     const known = this.#sound;
     const isSame = known !== undefined && known.traits === given.traits && hasSameFields(known.body, given.body, list);
     const from = isSame ? roundBefore(given.list, commonEntries(known.list, given.list)) : 0;
@@ -52,8 +61,8 @@ export class PassedHistory {
     const broken = [
       ...findViolations(ofMessages, { ...given, from }),
       ...findViolations(ofRequest, { ...given, from: 0 }),
-    ].some(({ level }) => level === 'error');
-    this.#sound = broken ? undefined : given;
+    ].filter(({ level }) => level === 'error');
+    this.#sound = broken.length > 0 ? undefined : given;
     return broken;
   }
 

@@ -33,6 +33,7 @@ export const rules: readonly KnownRule[] = [
   enforced('OAR-028', 'input item ID does not belong to this connection'),
   enforced('OAR-029', "Expected an ID that begins with 'ctc'"),
   enforced('OAR-030', "of type 'reasoning' was provided without its required following item"),
+  enforced('OAR-031', "Unknown parameter: 'input["),
   enforced('DSK-008', 'No tool output found for tool call'),
   enforced('BDR-005', "Duplicate 'call_id'"),
   // Rules of Chat Completions that apply to the model or its tools at every endpoint.

@@ -1,12 +1,13 @@
 /**
- * Fields that clients copy into messages from other APIs and SDKs, or from their own records (lbjlaq/Antigravity-Manager#1761). Any other
- * unknown field may be newer than we are.
+ * Fields that clients copy into messages from other APIs and SDKs, from answers, or from their own records (lbjlaq/Antigravity-Manager#1761,
+ * openai/openai-node#1737). Any other unknown field may be newer than we are.
  */
 
 const ofParts: readonly string[] = [
   ...['type', 'name', 'index', 'status', 'phase', 'streaming', 'text', 'annotations', 'logprobs', 'partial_json'],
   ...['signature', 'thought_signature', 'thoughtSignature', 'reasoning_signature', 'reasoning_content', 'input_json'],
   ...['provider_specific_fields', 'provider_metadata', 'providerMetadata', 'provider_options', 'providerOptions'],
+  ...['parsed', 'parsed_arguments', 'created_by', 'cache_control'],
   ...['extra_content', '_meta', 'uuid', 'timestamp', 'created_at', 'createdAt'],
 ];
 

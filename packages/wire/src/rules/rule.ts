@@ -53,9 +53,9 @@ export interface Rule {
   readonly scope: 'message' | 'request';
   /**
    * For rules about unknown fields and tools. `refused`: the server is known to refuse each one that is found. `newer`: the server may know more
-   * fields than the rule does.
+   * fields than the rule does. `of-others`: what it finds in messages are fields of other APIs.
    */
-  readonly fields?: 'refused' | 'newer';
+  readonly fields?: 'refused' | 'newer' | 'of-others';
   /** The rule in one sentence, and how to fix a violation. */
   readonly text: string;
   readonly fix: string;

@@ -6,6 +6,7 @@ import { typeOf } from '../entries.ts';
 import { type ResponsesModel, showsReasoningText } from '../models.ts';
 import { missing, tooLong, violation, wrongType, wrongValue } from '../violations.ts';
 import { checkContent, checkOutputContent } from './content.ts';
+import { checkNames } from './item-names.ts';
 import { checkName } from './tools.ts';
 
 const roles = ['assistant', 'system', 'developer', 'user'];
@@ -46,6 +47,7 @@ export function checkInput(input: unknown, model: ResponsesModel): Violation | u
       () => checkType(item, path),
       () => checkId(item, path, model),
       () => checkFields(item, path, model),
+      () => checkNames(item, path, model),
     ]);
   });
 }

@@ -95,6 +95,24 @@ export const makerCases: readonly Case[] = [
     },
   },
   {
+    rule: 'OAR-031',
+    title: 'the status of reasoning',
+    status: 400,
+    path: 'input[1].status',
+    says: "Unknown parameter: 'input[1].status'.",
+    breaks: (provider) => again(said(provider).map((item, at) => (at === 0 ? { ...item, status: null } : item))),
+    keeps: (provider) => again(said(provider)),
+  },
+  {
+    rule: 'OAR-031',
+    title: 'what an SDK has parsed',
+    status: 400,
+    path: 'input[1].content[0].parsed',
+    says: "Unknown parameter: 'input[1].content[0].parsed'.",
+    breaks: () => plain([user('Hi'), answered({ parsed: null })]),
+    keeps: () => plain([user('Hi'), answered({ annotations: [], logprobs: [] })]),
+  },
+  {
     rule: 'OAC-028',
     title: 'a temperature of 3',
     status: 400,
@@ -231,3 +249,7 @@ export const makerCases: readonly Case[] = [
     keeps: () => plain('Hi', { tools: [strict({ type: 'object', properties: {}, additionalProperties: false })] }),
   },
 ];
+
+function answered(fields: object): object {
+  return { role: 'assistant', content: [{ type: 'output_text', text: 'Hello.', ...fields }] };
+}

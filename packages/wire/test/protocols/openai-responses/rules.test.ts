@@ -252,6 +252,31 @@ const cases: readonly Case[] = [
     found: [['OAR-030', 'input.2']],
   },
   {
+    title: 'OAR-031 fields that OpenAI does not know',
+    input: [
+      { ...user, name: 'ann' },
+      { type: 'reasoning', summary: [], encrypted_content: 'x', status: null },
+      {
+        type: 'message',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'x', parsed: {} }],
+        status: 'completed',
+      },
+      { ...call('a'), parsed_arguments: {}, namespace: 'n' },
+      { ...output('a'), output: [{ type: 'input_text', text: 'x', cache_control: {} }] },
+      { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search' } },
+    ],
+    traits: { checkedBy: 'openai' },
+    found: [
+      ['OAR-031', 'input.0.name'],
+      ['OAR-031', 'input.1.status'],
+      ['OAR-031', 'input.2.content.0.parsed'],
+      ['OAR-031', 'input.3.parsed_arguments'],
+      ['OAR-031', 'input.4.output.0.cache_control'],
+    ],
+  },
+  { title: 'OAR-031 elsewhere', input: [{ ...user, name: 'ann' }], found: [] },
+  {
     title: 'ANT-035 a lone surrogate',
     input: [user, { role: 'user', content: [{ type: 'input_text', text: 'x\ud83d' }] }],
     found: [['ANT-035', 'input.1']],

@@ -11,6 +11,7 @@ export const schemaRules: readonly Rule[] = [
     id: 'GEM-021',
     level: 'error',
     scope: 'message',
+    fields: 'of-others',
     text: 'A schema has only the keywords Google knows, and contents and parts have no fields of other APIs.',
     fix: 'Omit the others, or send parametersJsonSchema.',
     find: (view) => [

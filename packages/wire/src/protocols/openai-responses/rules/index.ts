@@ -4,6 +4,14 @@ import { bodyRules } from './body.ts';
 import { callRules } from './calls.ts';
 import { contentRules } from './content.ts';
 import { idRules } from './ids.ts';
+import { itemFieldRules } from './item-fields.ts';
 import { reasoningRules } from './reasoning.ts';
 
-export const rules: readonly Rule[] = [...callRules, ...idRules, ...reasoningRules, ...contentRules, ...bodyRules];
+export const rules: readonly Rule[] = [
+  ...callRules,
+  ...idRules,
+  ...reasoningRules,
+  ...contentRules,
+  ...itemFieldRules,
+  ...bodyRules,
+];
