@@ -1,6 +1,6 @@
 /** What is kept of answers: found by the client it was given to, by no one else, and only for a while. */
 import { createHash } from 'node:crypto';
-import type { Content } from '@interlock/transcript';
+import type { Block, Content, Seal } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepAnswer } from '../src/answers/keep-answer.ts';
 import { restoreAnswers } from '../src/answers/restore-answers.ts';
@@ -113,6 +113,8 @@ const kept = (thought: string): KeptAnswer => ({
   parts: [{ type: 'thinking', thought }],
 });
 
+const sealed = (value: string): Seal => ({ provider: 'openai', value });
+
 test('client names and keys never collide', async () => {
   const store = createMemoryAnswerStore();
   await store.keep('a', ['b:c'], kept('one'));
@@ -197,6 +199,24 @@ test('a streamed text belongs together although a client returns each piece as a
   });
 });
 
+test('finds the answers after a message that the client began for the model', async () => {
+  const phased = 'openai/gpt-5.6-terra';
+  const log = opened.stations.find((each) => nameOf(each) === phased)?.simulator.log ?? [];
+  const path = `/v1beta/models/${encodeURIComponent(phased)}:generateContent`;
+  const contents: object[] = [
+    { role: 'user', parts: [{ text: 'What is in it?' }] },
+    { role: 'model', parts: [{ text: 'It has' }] },
+  ];
+  for (const more of ['And now?', 'And then?', 'And in the end?']) {
+    const { body } = await send(opened.gateway.url, path, { contents }, { 'x-goog-api-key': 'token-one' });
+    const { candidates } = body as { readonly candidates: readonly { readonly content: { readonly parts: Part[] } }[] };
+    const parts = candidates[0]?.content.parts.map(({ text }) => ({ text })) ?? [];
+    contents.push({ role: 'model', parts }, { role: 'user', parts: [{ text: more }] });
+  }
+  expect(log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
+  expect(opened.lines.at(-1)).toMatchObject({ seals: { found: 2, missed: 0 } });
+});
+
 test.each(['It is done.', '<thinking>\nIt is done.\n</thinking>'])(
   'finds an answer whose thinking a client returns as text before and after the words: %j',
   async (text) => {
@@ -237,6 +257,37 @@ test('finds an answer whose thinking a client returns in a tag before the words,
   const returned: Content = { speaker: 'ai', blocks: [{ type: 'text', text }] };
   const { found, contents } = await restoreAnswers([question, returned, question], 'one', store);
   expect([found, contents[1]?.blocks]).toEqual([1, blocks]);
+});
+
+test.each([
+  { title: 'words that the client began', first: [], calls: [] },
+  { title: 'an answer that was paused', first: [{ type: 'thinking', thought: 'A.', seal: sealed('a') }], calls: [] },
+  { title: 'words before calls', first: [], calls: ['call_1'] },
+] as const)('finds an answer after $title', async ({ first, calls }) => {
+  const store = createMemoryAnswerStore();
+  const selection = { name: 'openai/gpt', account: 'default' } as const;
+  const answer = async (history: readonly Content[], blocks: readonly Block[]): Promise<void> => {
+    const { keysOf, begun } = await restoreAnswers(history, 'one', store);
+    const reply = { content: { speaker: 'ai', blocks, metadata: { provider: 'openai' } }, stop: 'end' } as const;
+    await keepAnswer(store, 'one', { keysOf, begun, reply, callIds: calls, selection });
+  };
+  /** As a client returns it that cannot hold thinking. */
+  const returned = (...blocks: readonly Block[]): Content => ({
+    speaker: 'ai',
+    blocks: blocks.flatMap(({ seal: _, ...block }) => (block.type === 'thinking' ? [] : [block])),
+  });
+  const question: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'Well?' }] };
+  const begun: readonly Block[] = [...first, { type: 'text', text: 'So far' }];
+  const rest: readonly Block[] = [
+    { type: 'thinking', thought: 'B.', seal: sealed('b') },
+    { type: 'text', text: 'so good.', seal: sealed('final_answer') },
+    ...calls.map((id) => ({ type: 'tool_call', id, name: 'read', parameters: {} }) as const),
+  ];
+  if (first.length > 0) await answer([question], begun);
+  await answer([question, returned(...begun)], rest);
+  const { contents } = await restoreAnswers([question, returned(...begun), returned(...rest), question], 'one', store);
+  const [asked, ...model] = contents.slice(0, -1);
+  expect([asked, model.flatMap(({ blocks }) => blocks)]).toEqual([question, [...begun, ...rest]]);
 });
 
 test('finds an answer whose calls a client returns without ids, as the AI SDK does over generateContent', async () => {

@@ -33,6 +33,8 @@ export interface Grouping {
   keys(withTexts: boolean): readonly string[];
   /** The ids of the latest calls. */
   readonly lastCalls: readonly string[];
+  /** What the model has said at the end of the history: an answer would continue it. Empty: nothing, or it made calls. */
+  readonly begun: readonly Content[];
   /** The keys of an answer without calls that would follow this history, the most reliable first. */
   readonly keysOf: HistoryDigest['keys'];
 }
@@ -120,7 +122,13 @@ function textKeys(contents: readonly Content[], before: HistoryDigest): readonly
   return [...before.keys(blocks), ...(first?.type === 'text' && others.length > 0 ? before.keys(others) : [])];
 }
 
-function groupingOf(contents: readonly Content[], groups: readonly Group[], digest: HistoryDigest): Grouping {
+function groupingOf(contents: readonly Content[], groups: readonly Standing[], digest: HistoryDigest): Grouping {
+  const last = groups.at(-1);
+  const isBegun = last?.contents[0]?.speaker === 'ai' && !last.contents.some(({ blocks }) => blocks.some(isCall));
+  const begun = isBegun ? last.contents : [];
+  const said = begun.flatMap(({ blocks }) => blocks);
+  // It will be in one group with the answer.
+  const before = isBegun ? last.before : digest;
   const calls = once(() => groups.flatMap((group) => group.calls));
   const all = once(() => groups.flatMap((group) => (group.calls.length > 0 ? group.calls : group.texts())));
   return {
@@ -128,7 +136,8 @@ function groupingOf(contents: readonly Content[], groups: readonly Group[], dige
     groups,
     keys: (withTexts) => (withTexts ? all() : calls()),
     lastCalls: digest.calls,
-    keysOf: (answer) => digest.keys(answer),
+    begun,
+    keysOf: (answer) => before.keys([...said, ...answer]),
   };
 }
 

@@ -9,6 +9,8 @@ import { isCall, textDigest } from './digest-history.ts';
 export interface GivenAnswer {
   /** The keys of an answer without calls or ids, given the request's history. */
   readonly keysOf: (answer: readonly Block[]) => readonly string[];
+  /** What the model had said at the end of the history: clients return the answer right after it. Default: nothing. */
+  readonly begun?: readonly Block[];
   readonly reply: Reply;
   /** The id the client got for each call, in the order of the calls. */
   readonly callIds: readonly string[];
@@ -16,10 +18,10 @@ export interface GivenAnswer {
 }
 
 export async function keepAnswer(store: AnswerStore, client: string, given: GivenAnswer): Promise<void> {
-  const { keysOf, reply, callIds, selection } = given;
+  const { keysOf, begun = [], reply, callIds, selection } = given;
   const { blocks } = reply.content;
   // Plain text needs nothing restored.
-  if (callIds.length === 0 && !blocks.some(isSealed)) return;
+  if (callIds.length === 0 && ![...begun, ...blocks].some(isSealed)) return;
   const { provider = '', model, endpoint, account } = reply.content.metadata ?? {};
   const answer: KeptAnswer = {
     target: selection.name,
@@ -30,7 +32,8 @@ export async function keepAnswer(store: AnswerStore, client: string, given: Give
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(account === undefined ? {} : { account }),
     },
-    parts: partsOf(blocks, callIds),
+    // It will be found together with what stood before it.
+    parts: [...partsOf(begun, []), ...partsOf(blocks, callIds)],
   };
   // Clients of every API return calls without their ids, or with others.
   const digests = formsOf(blocks).flatMap(keysOf);

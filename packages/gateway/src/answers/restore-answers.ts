@@ -41,7 +41,7 @@ function keysOfRenamed({ groups }: Grouping, known: Found): readonly string[] {
 }
 
 function restored(
-  { contents, groups, keysOf, lastCalls }: Grouping,
+  { contents, groups, keysOf, lastCalls, begun }: Grouping,
   { byKey, withTexts }: { readonly byKey: Found; readonly withTexts: boolean },
   memory: AnswerGroups,
 ): RestoredHistory {
@@ -56,7 +56,7 @@ function restored(
     last = answer;
     return content;
   };
-  const restoredContents = groups.flatMap((group) => {
+  const byGroup = groups.map((group) => {
     const answers = new Set(group.calls.flatMap((key) => byKey.get(key) ?? []));
     // These keys are expensive, so they are computed only if they were looked up.
     if (answers.size === 0 && withTexts) {
@@ -80,6 +80,7 @@ function restored(
     if (hasLost(group)) missed += 1;
     return group.contents;
   });
+  const restoredContents = byGroup.flat();
   const bound = boundTo(contents, byKey, { answer: latest, group: groups.findLast(isOfModel) });
   // Ids we did not issue may occur in any conversation, so an answer after them is stored under the digest of the whole conversation only.
   const isOurs = lastCalls.some((id) => byKey.get(id) !== undefined);
@@ -88,6 +89,7 @@ function restored(
     found,
     missed,
     changed,
+    begun: begun.length === 0 ? [] : (byGroup.at(-1) ?? []).flatMap(({ blocks }) => blocks),
     keysOf: isOurs ? keysOf : (answer) => keysOf(answer).slice(0, 1),
     ...(bound === undefined ? {} : { bound }),
     ...(last === undefined ? {} : { last }),
@@ -131,7 +133,12 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
   const ids = new Set(parts.flatMap((part) => (part.type === 'call' ? [part.id] : [])));
   // The answer was found by its words, so its calls are these, in their order.
   const isRenamed = !sent.some((block) => isCall(block) && ids.has(block.id));
-  const placed = parts.map((part) => ({ part, places: take(isWantedBy(part, parts, isRenamed)) }));
+  // A text that stands before the answer is not the answer's.
+  const same = new Map(parts.map((part) => [part, part.type === 'text' ? take(isSameText(part.digest)) : []]));
+  const placed = parts.map((part) => {
+    const exact = same.get(part) ?? [];
+    return { part, places: exact.length > 0 ? exact : take(isWantedBy(part, parts, isRenamed)) };
+  });
   for (const at of left) if (isThinking(sent[at] as Block, parts)) left.delete(at);
   const leftBefore = (end: number): readonly Block[] => {
     const blocks: Block[] = [];
@@ -180,6 +187,10 @@ function isWantedBy(part: KeptPart, parts: readonly KeptPart[], isRenamed: boole
     case 'text':
       return (block) => block.type === 'text' && !isThinking(block, parts);
   }
+}
+
+function isSameText(digest: string): (block: Block) => boolean {
+  return (block) => block.type === 'text' && textDigest(block.text) === digest;
 }
 
 function restoredPart(part: KeptPart, kept: Seal | undefined, sent: readonly Block[]): readonly Block[] {

@@ -9,6 +9,8 @@ export interface RestoredHistory {
   readonly missed: number;
   /** Whether an answer got thinking or tokens that the client did not send, or sent differently. */
   readonly changed: boolean;
+  /** What the model has said at the end, without calls: the answer continues it. */
+  readonly begun: readonly Block[];
   /** The keys under which an answer without calls to this history is stored. */
   readonly keysOf: (answer: readonly Block[]) => readonly string[];
   /** The target whose calls the latest results answer: the turn continues there (REQ-915-002). */

@@ -268,7 +268,7 @@ class RequestRun {
     return { ...exchanged, unfinished: [] };
   }
 
-  async #end(asked: AskResult, { keysOf }: RestoredHistory): Promise<AnswerOutcome> {
+  async #end(asked: AskResult, { keysOf, begun }: RestoredHistory): Promise<AnswerOutcome> {
     const { front, requestId, client } = this.#incoming;
     const usage = asked.reply?.usage;
     const about = {
@@ -288,6 +288,7 @@ class RequestRun {
     // Stored before the client sees the end: its next request may follow at once.
     await keepAnswer(this.#parts.answers, client.key, {
       keysOf,
+      begun,
       reply,
       callIds: this.#writer.callIds,
       selection,
