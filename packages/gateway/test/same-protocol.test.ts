@@ -1,7 +1,7 @@
 /** Where client and target speak one protocol, the target gets the client's bytes: fields no one here knows, marks, betas, in their order. */
 import type { RouteTarget } from '@interlock/runtime';
 import { afterEach, expect, test } from 'vitest';
-import { answeredBy, openRefusing, openUpstream, sentFor, type Upstream } from './open-upstream.ts';
+import { answeredBy, openRefusing, openUpstream, sayYes, sentFor, type Upstream } from './open-upstream.ts';
 
 const mark = { cache_control: { type: 'ephemeral', ttl: '1h' } };
 const schema = { type: 'object', properties: { path: { type: 'string', 'x-hint': 'a file' } }, required: ['path'] };
@@ -724,6 +724,24 @@ test.each([
   const body = JSON.stringify({ model: 'x', [path === '/v1/responses' ? 'input' : 'messages']: said, ...fields });
   const response = await fetch(upstream.gateway.url + path, { method: 'POST', body });
   expect([response.status, response.headers.get('x-interlock-left-out')]).toEqual([200, leftOut]);
+});
+
+test.each([
+  [{ cache_prompt: false, logprobs: false, user: 'u' }, 'cache_prompt, logprobs'],
+  [{ reasoning: { effort: 'high', exclude: true } }, 'reasoning.exclude'],
+  [{ thinking: { type: 'enabled', clear_thinking: false } }, 'thinking.clear_thinking'],
+])('%j: all that a second request lacks after a refusal is named', async (fields, leftOut) => {
+  upstream = await openUpstream({
+    target: { provider: 'openrouter', model: 'openai/gpt-5', credentials: [{ key: 'k' }] },
+    answer: (response, { body }) => {
+      if (!/false|true/.test(body)) sayYes(response);
+      else response.writeHead(400).end('{"error":{"message":"no"}}');
+    },
+  });
+  const body = JSON.stringify({ model: 'x', messages: [{ role: 'user', content: 'hello' }], ...fields });
+  const response = await fetch(`${upstream.gateway.url}/v1/chat/completions`, { method: 'POST', body });
+  expect([response.status, upstream.sent.length]).toEqual([200, 2]);
+  expect(response.headers.get('x-interlock-left-out')).toBe(leftOut);
 });
 
 /** What a client has copied into its messages from other APIs, and the same messages without it. */

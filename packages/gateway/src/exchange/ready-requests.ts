@@ -116,7 +116,9 @@ export class ReadyRequests {
       kept: asGiven = [],
     }: Passed = plain ? { request: prepared, kind: 'none', refused: [] } : passThrough(prepared, resolved, passing);
     const missing = unread.filter(({ what }) => !asGiven.some((place) => what.startsWith(place)));
-    const lacking = kind === 'none' ? unreadParts(front, body, read, headers, traits) : [...missing, ...refused];
+    const wasSent = plain && resolved.protocol.name === front.protocol.name;
+    const lacking =
+      kind === 'none' ? unreadParts({ front, body, read, headers, traits, wasSent }) : [...missing, ...refused];
     const leftOut = [...lacking, ...unfinishedAnswer(front, body, read, request)];
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
     const report =

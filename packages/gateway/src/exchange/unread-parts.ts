@@ -7,19 +7,28 @@ import type { LeftOut } from './report.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `traits`: of the target, which can be told some of them. */
-export function unreadParts(
-  front: Front,
-  body: JsonObject,
-  read: ReadRequest,
-  headers: Headers,
-  traits: Traits,
-): readonly LeftOut[] {
+const refusedWith = 'The target refused the request: it was sent again without this field.';
+
+interface Asked {
+  readonly front: Front;
+  readonly body: JsonObject;
+  readonly read: ReadRequest;
+  readonly headers: Headers;
+  /** Of the target, which can be told some of them. */
+  readonly traits: Traits;
+  /** Whether the target would take all of them, and has refused the request. */
+  readonly wasSent: boolean;
+}
+
+export function unreadParts({ front, body, read, headers, traits, wasSent }: Asked): readonly LeftOut[] {
   const problems = problemsAt(traits, read).map(({ path, message }) => ({ what: path, why: message }));
   const named = new Set([...read.problems.map(({ path }) => path), ...(front.repeated ?? [])]);
   const fields = findUnread(front.protocol.spelled?.(body) ?? body, front.readFields)
-    .filter(({ value }) => !asksNothing(value))
-    .map(({ path }) => ({ what: path.join('.'), why: 'The field has no equivalent in other APIs.' }))
+    .filter(({ value }) => wasSent || !asksNothing(value))
+    .map(({ path }) => ({
+      what: path.join('.'),
+      why: wasSent ? refusedWith : 'The field has no equivalent in other APIs.',
+    }))
     .filter(({ what }) => !named.has(what));
   const betas = Object.keys(headers)
     .filter((name) => name.endsWith('-beta'))

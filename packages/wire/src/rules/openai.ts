@@ -29,7 +29,11 @@ const ofOthers: readonly string[] = [
   ...['top_k', 'min_p', 'top_a', 'repetition_penalty', 'repeat_penalty', 'random_seed', 'safe_prompt', 'prompt_mode'],
   ...['thinking', 'enable_thinking', 'thinking_budget', 'chat_template_kwargs', 'do_sample', 'user_id', 'request_id'],
   ...['provider', 'models', 'route', 'transforms', 'plugins', 'guided_json', 'continue_final_message'],
+  ...['cache_prompt', 'clear_thinking'],
 ];
+
+/** OpenRouter's, which OpenAI has on Responses only. */
+const ofOtherChats: readonly string[] = ['reasoning'];
 
 export const unknownFields: Rule = {
   id: 'OAC-033',
@@ -41,7 +45,9 @@ export const unknownFields: Rule = {
   fix: 'Omit the field.',
   find: ({ body, traits }) =>
     openaiServers.includes(traits.checkedBy)
-      ? ofOthers.filter((name) => body[name] !== undefined).map((path) => ({ path, message: 'is an unknown field' }))
+      ? [...ofOthers, ...(body['messages'] === undefined ? [] : ofOtherChats)]
+          .filter((name) => body[name] !== undefined)
+          .map((path) => ({ path, message: 'is an unknown field' }))
       : [],
 };
 

@@ -344,9 +344,9 @@ describe('requests that OpenAI rejects', () => {
     },
     {
       title: 'OAC-033 fields of other servers',
-      fields: { top_k: 5, seed: 1, made_up: 1 },
+      fields: { top_k: 5, seed: 1, made_up: 1, cache_prompt: false, reasoning: { enabled: false } },
       traits: { checkedBy: 'openai' },
-      found: ['OAC-033 top_k'],
+      found: ['OAC-033 top_k', 'OAC-033 cache_prompt', 'OAC-033 reasoning'],
     },
     { title: 'OAC-033 elsewhere', fields: { top_k: 5, random_seed: 1 }, found: [] },
     { title: 'OAC-034 a long id of the user', fields: { user: 'u'.repeat(65) }, found: ['OAC-034 user'] },

@@ -10,8 +10,20 @@ type Reasoning = Settings['reasoning'];
 
 export function readReasoning(request: JsonObject, report: Report): Reasoning {
   const openrouter = asObject(request['reasoning']);
+  for (const [field, known] of knownFields) reportUnread(field, asObject(request[field]), known, report);
   const effort = readEffort(request, 'reasoning_effort', report) ?? readEffort(openrouter, 'effort', report);
   return effort ?? readBudget(request, openrouter) ?? readSwitch(request, openrouter);
+}
+
+const knownFields: readonly (readonly [field: string, known: readonly string[]])[] = [
+  ['reasoning', ['effort', 'max_tokens', 'enabled']],
+  ['thinking', ['type', 'budget_tokens']],
+];
+
+function reportUnread(field: string, given: JsonObject = {}, known: readonly string[], report: Report): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name) && value !== null) report(`${field}.${name}`, 'This field is not supported.');
+  }
 }
 
 function readEffort(from: JsonObject | undefined, field: string, report: Report): 'off' | Effort | undefined {
