@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createGateway } from '../src/index.ts';
 import { openRecording } from '../src/recording/open-recording.ts';
 import { recordedJson, recordedText } from '../src/recording/recorded-body.ts';
 
@@ -79,6 +80,21 @@ test('the file is private and bounded: keeps the previous one, and no older ones
     nowhere.write('two');
     await nowhere.close();
     expect(failures).toHaveLength(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a gateway does not start if its recording cannot be written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recording-'));
+  try {
+    const file = join(folder, 'missing', 'exchanges.jsonl');
+    const starting = createGateway({
+      ...{ environment: {}, models: { find: () => undefined, list: () => [] }, recording: { file } },
+    });
+    await expect(starting).rejects.toThrow(
+      new RegExp(`^The recording cannot be written to ${file}: ENOENT.*Name a file in a folder that exists`),
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

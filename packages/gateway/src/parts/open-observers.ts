@@ -1,4 +1,5 @@
 /** Opens the optional observers of requests: spans, the event feed, recorded bodies. */
+import { closeSync, openSync } from 'node:fs';
 import type { Clock } from '@interlock/runtime';
 import { ConfigError, type Environment } from '@interlock/wire';
 import { digestOf } from '../clients/create-clients.ts';
@@ -57,8 +58,20 @@ function recordingOf(
   return {
     characters,
     secrets: new Set(secretsIn(environment)),
-    ...(file === undefined ? {} : { file: openRecording(file, { ...size, onFailure }) }),
+    ...(file === undefined ? {} : { file: openRecording(writable(file), { ...size, onFailure }) }),
   };
+}
+
+/** Who asks for a recording learns at once that there will be none. */
+function writable(file: string): string {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    return file;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const fix = 'Name a file in a folder that exists and can be written.';
+    throw new ConfigError('invalid-input', `The recording cannot be written to ${file}: ${why}.`, fix);
+  }
 }
 
 /** Secrets of the environment, because tools of agents may print variables. */
