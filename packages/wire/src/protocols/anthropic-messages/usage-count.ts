@@ -1,4 +1,7 @@
-/** Token counts, which come in several parts: each is a running total, so the highest value is the right one. */
+/**
+ * Token counts, which come in several parts: each is a running total, so the last value is the right one. After a compaction it is lower than
+ * the first. A zero or an absent count at the end says nothing: compatible servers count the input only at the beginning.
+ */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject } from '../../json/json.ts';
 import type { Usage } from '../../reply/events.ts';
@@ -10,11 +13,11 @@ export class UsageCount {
 
   add(usage: JsonObject | undefined): void {
     if (usage === undefined) return;
-    this.#raise('input', asNumber(usage['input_tokens']));
-    this.#raise('output', asNumber(usage['output_tokens']));
-    this.#raise('cacheRead', asNumber(usage['cache_read_input_tokens']));
-    this.#raise('cacheWrite', asNumber(usage['cache_creation_input_tokens']));
-    this.#raise('reasoning', asNumber(asObject(usage['output_tokens_details'])?.['thinking_tokens']));
+    this.#set('input', asNumber(usage['input_tokens']));
+    this.#set('output', asNumber(usage['output_tokens']));
+    this.#set('cacheRead', asNumber(usage['cache_read_input_tokens']));
+    this.#set('cacheWrite', asNumber(usage['cache_creation_input_tokens']));
+    this.#set('reasoning', asNumber(asObject(usage['output_tokens_details'])?.['thinking_tokens']));
   }
 
   /** On the wire, cache reads and writes are not part of the input; in our counts they are. */
@@ -32,9 +35,9 @@ export class UsageCount {
     };
   }
 
-  #raise(field: Field, value: number | undefined): void {
+  #set(field: Field, value: number | undefined): void {
     if (value === undefined) return;
-    this.#counts.set(field, Math.max(value, this.#counts.get(field) ?? 0));
+    this.#counts.set(field, value > 0 ? value : (this.#counts.get(field) ?? 0));
   }
 }
 

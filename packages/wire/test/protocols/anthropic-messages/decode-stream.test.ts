@@ -261,7 +261,24 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'usage is a running total: the highest counts',
+    'after a compaction, the last counts are the lower ones',
+    [
+      begin,
+      frame({
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn' },
+        usage: { input_tokens: 3, output_tokens: 7, cache_read_input_tokens: 40, cache_creation_input_tokens: null },
+      }),
+      over,
+    ],
+    [
+      started,
+      { type: 'usage', usage: { input: 63, output: 7, cacheRead: 40, cacheWrite: 20 } },
+      ended('end', 'end_turn'),
+    ],
+  ],
+  [
+    'usage is a running total: the last counts, unless they are zero',
     [
       begin,
       frame({
