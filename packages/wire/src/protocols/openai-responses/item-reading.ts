@@ -10,6 +10,8 @@ export interface ItemReading {
   finish(item: JsonObject | undefined, complete: boolean): readonly ReplyEvent[];
   /** The stream was cut off: texts and thinking end where they are, without seals, because they may be incomplete. */
   breakOff(): readonly ReplyEvent[];
+  /** An item that follows in the output begins: this one's block comes before it, although nothing of it has arrived. Absent: it has its number. */
+  keepPlace?(): readonly ReplyEvent[];
 }
 
 /** How far one reply has been read: the number of blocks so far, and the facts that decide its stop reason. */

@@ -87,3 +87,28 @@ test.each([
   const read = last?.type === 'reply-error' ? last.failure.retryAfterMs : undefined;
   expect(read).toBe('wait' in hint ? hint.wait : undefined);
 });
+
+test('items that overlap reach a client of the same API in their order', () => {
+  const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' };
+  const message = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'a' }] };
+  const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'read', arguments: '{}' };
+  const items = [reasoning, message, call];
+  const events = [
+    ...[reasoning, { ...message, content: [] }, call].map((item, at) => ({ type: 'added', output_index: at, item })),
+    ...items.map((item, at) => ({ type: 'done', output_index: at, item })).reverse(),
+  ].map(({ type, ...event }) => ({ type: `response.output_item.${type}`, ...event }));
+  const decoding = openaiResponses.startDecoding({ ownFields: true });
+  const encoding = openaiResponses.startEncoding(head);
+  const bodies = [...events, { type: 'response.completed', response: { status: 'completed' } }];
+  const written = bodies
+    .flatMap((body) => decoding.frame({ data: JSON.stringify(body) }))
+    .flatMap((event) => encoding.event(event));
+  const last = JSON.parse([...written, ...encoding.end()].at(-1)?.data ?? '');
+  const ends = written.map(({ data }) => JSON.parse(data)).filter(({ type }) => type === 'response.output_item.done');
+  expect(last.response.output.map(({ id }: { readonly id: string }) => id)).toEqual(['rs_1', 'msg_1', 'fc_1']);
+  expect(ends.map(({ output_index: at, item }) => [at, item.id])).toEqual([
+    [2, 'fc_1'],
+    [1, 'msg_1'],
+    [0, 'rs_1'],
+  ]);
+});

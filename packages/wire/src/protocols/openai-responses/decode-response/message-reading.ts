@@ -62,6 +62,12 @@ export class MessageReading implements ItemReading {
     return this.#end(phase === '' ? undefined : { field: 'message', value: phase });
   }
 
+  keepPlace(): readonly ReplyEvent[] {
+    if (this.#parts.size > 0) return [];
+    const { index } = this.#part(0);
+    return this.#progress.ownFields ? [...this.#id.of(index), ...ownFields(index, { begun: 'text' })] : [];
+  }
+
   /** The positions of the parts while they were streamed: some servers do not start at 0. */
   #placesOf(count: number): readonly number[] {
     const places = [...this.#parts.keys()].sort((a, b) => a - b);

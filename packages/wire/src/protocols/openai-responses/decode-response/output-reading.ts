@@ -123,11 +123,20 @@ export class OutputReading {
 
   #open(position: JsonValue | undefined, item: JsonObject): { open: OpenItem; events: readonly ReplyEvent[] } {
     const kind = kindOf(item);
+    const before = this.#keepPlaces(asNumber(position));
     const { reading, events } = begin(kind, item, this.progress);
     const open: OpenItem = { kind, id: asText(item['id']), callId: asText(item['call_id']), reading, over: false };
     this.#byPosition.set(asNumber(position) ?? this.#freePosition(), open);
     if (open.id !== '') this.#byId.set(open.id, open);
-    return { open, events };
+    return { open, events: [...before, ...events] };
+  }
+
+  /** Items may overlap, but the answer has them in the order of their positions. */
+  #keepPlaces(position: number | undefined): readonly ReplyEvent[] {
+    if (position === undefined) return [];
+    return [...this.#byPosition].flatMap(([at, { over, reading }]) =>
+      over || at >= position ? [] : (reading.keepPlace?.() ?? []),
+    );
   }
 
   #freePosition(): number {

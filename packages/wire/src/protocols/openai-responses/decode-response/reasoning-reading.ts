@@ -6,7 +6,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
-import { type ItemReading, OwnId, type ReplyProgress, restOf } from '../item-reading.ts';
+import { type ItemReading, OwnId, ownFields, type ReplyProgress, restOf } from '../item-reading.ts';
 
 type Kind = 'summary' | 'content';
 
@@ -16,6 +16,8 @@ export class ReasoningReading implements ItemReading {
   readonly #id: OwnId;
   #index: number | undefined;
   #kind: Kind | undefined;
+  /** Whether a client of the same API knows of it. */
+  #isShown = false;
   /** The current paragraph: its position in the list, and the text received so far. */
   #at = -1;
   #paragraph = '';
@@ -53,13 +55,21 @@ export class ReasoningReading implements ItemReading {
       asArray(item?.[kind]).flatMap((part, at) => this.#settle(kind, at, asText(asObject(part)?.['text']))),
     );
     const seal = sealOf(item ?? {}, this.#begun);
-    if (this.#index === undefined && seal === undefined) return events;
+    if (this.#kind === undefined && seal === undefined && !this.#isShown) return events;
     const index = this.#number();
     return [...events, ...this.#id.of(index), { type: 'thinking-end', index, ...(seal === undefined ? {} : { seal }) }];
   }
 
   breakOff(): readonly ReplyEvent[] {
-    return this.#index === undefined ? [] : [{ type: 'thinking-end', index: this.#index }];
+    if (this.#index === undefined || (this.#kind === undefined && !this.#isShown)) return [];
+    return [{ type: 'thinking-end', index: this.#index }];
+  }
+
+  keepPlace(): readonly ReplyEvent[] {
+    if (this.#index !== undefined) return [];
+    const index = this.#number();
+    this.#isShown = this.#progress.ownFields;
+    return this.#isShown ? [...this.#id.of(index), ...ownFields(index, { begun: 'thinking' })] : [];
   }
 
   #positionOf(index: JsonValue | undefined): number {

@@ -95,10 +95,11 @@ export class ReplyWriter {
     return [...begun, ...(first ? [partAdded(block)] : []), delta];
   }
 
-  /** The id of a block's item, which comes before the block's other events, the item itself, or fields of a call or a text. */
-  #ownFields(index: number, { id, item, call, ...fields }: JsonObject): readonly JsonObject[] {
+  /** The id of a block's item, which comes before the block's other events, that it began, the item itself, or fields of a call or a text. */
+  #ownFields(index: number, { id, begun, item, call, ...fields }: JsonObject): readonly JsonObject[] {
     const isFirst = typeof id === 'string' && ![...this.#ids.values()].includes(id);
     if (isFirst) this.#ids.set(index, id);
+    if (begun === 'thinking' || begun === 'text') return this.#begin(index, begun);
     const own = asObject(item);
     if (own !== undefined) return this.#ownItem(index, own);
     const open = this.#open.get(index);
