@@ -112,3 +112,27 @@ test('items that overlap reach a client of the same API in their order', () => {
     [0, 'rs_1'],
   ]);
 });
+
+test('thinking that is no summary reaches a client of the same API as what it is', () => {
+  const item = { type: 'reasoning', id: 'rs_1', summary: [], content: [{ type: 'reasoning_text', text: 'Hm.' }] };
+  const response = { id: 'resp_1', model: 'gpt-oss', status: 'completed', output: [item] };
+  const events = openaiResponses.decodeResponse(response, { ownFields: true });
+  expect(openaiResponses.encodeResponse(events, head)['output']).toEqual([item]);
+  const encoding = openaiResponses.startEncoding(head);
+  const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
+  const place = { item_id: 'rs_1', output_index: 0, content_index: 0 };
+  const bodies = frames.map(({ data }) => {
+    const { sequence_number: _, ...body } = JSON.parse(data);
+    return body;
+  });
+  expect(bodies.slice(2, -1)).toEqual([
+    { type: 'response.output_item.added', output_index: 0, item: { type: 'reasoning', id: 'rs_1', summary: [] } },
+    { type: 'response.content_part.added', ...place, part: { type: 'reasoning_text', text: '' } },
+    { type: 'response.reasoning_text.delta', ...place, delta: 'Hm.' },
+    { type: 'response.reasoning_text.done', ...place, text: 'Hm.' },
+    { type: 'response.content_part.done', ...place, part: { type: 'reasoning_text', text: 'Hm.' } },
+    { type: 'response.output_item.done', output_index: 0, item },
+  ]);
+  const decoding = openaiResponses.startDecoding({ ownFields: true });
+  expect(frames.flatMap((frame) => decoding.frame(frame))).toEqual(expect.arrayContaining([...events].slice(1, -1)));
+});

@@ -84,13 +84,15 @@ export class ReasoningReading implements ItemReading {
 
   #add(kind: Kind, at: number, text: string): readonly ReplyEvent[] {
     if (text === '' || (this.#kind ?? kind) !== kind) return [];
+    const isRaw = this.#kind === undefined && kind === 'content' && this.#progress.ownFields;
     this.#kind = kind;
     const gap = at !== this.#at && this.#paragraph !== '' ? '\n\n' : '';
     this.#paragraph = at === this.#at ? this.#paragraph + text : text;
     this.#at = at;
     this.#cursor = at;
     const index = this.#number();
-    return [...this.#id.of(index), { type: 'thinking-delta', index, text: gap + text }];
+    const raw = isRaw ? ownFields(index, { reasoning_text: true }) : [];
+    return [...this.#id.of(index), ...raw, { type: 'thinking-delta', index, text: gap + text }];
   }
 
   #number(): number {

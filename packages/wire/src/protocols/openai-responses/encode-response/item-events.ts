@@ -1,6 +1,6 @@
 /** The stream events of one item while it is written. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { type CallEvent, summaryPart, textPart } from './reply-items.ts';
+import { type CallEvent, rawPart, summaryPart, textPart } from './reply-items.ts';
 
 /** A block whose item is not finished. */
 export interface OpenBlock {
@@ -10,7 +10,7 @@ export interface OpenBlock {
   position: number | undefined;
   text: string;
   call?: CallEvent;
-  /** Fields of a text that only this API has: `annotations` and `logprobs`; and whether it is a `refusal`. */
+  /** Fields of a text that only this API has: `annotations` and `logprobs`; whether it is a `refusal`; whether thinking is `reasoning_text`. */
   fields: JsonObject;
   /** The log probabilities for the next delta. */
   logprobs: readonly JsonValue[];
@@ -20,12 +20,20 @@ export function added({ position }: OpenBlock, item: JsonObject): JsonObject {
   return { type: 'response.output_item.added', output_index: position ?? 0, item };
 }
 
-function positionOf({ kind, id, position }: OpenBlock): JsonObject {
-  const within = { thinking: { summary_index: 0 }, text: { content_index: 0 }, call: {} }[kind];
+/** Whether it is the model's own thinking, not a summary. */
+export function isRaw({ fields }: OpenBlock): boolean {
+  return fields['reasoning_text'] === true;
+}
+
+function positionOf(block: OpenBlock): JsonObject {
+  const { kind, id, position } = block;
+  const thinking = isRaw(block) ? { content_index: 0 } : { summary_index: 0 };
+  const within = { thinking, text: { content_index: 0 }, call: {} }[kind];
   return { item_id: id, output_index: position ?? 0, ...within };
 }
 
 export function partAdded(block: OpenBlock): JsonObject {
+  if (isRaw(block)) return { type: 'response.content_part.added', ...positionOf(block), part: rawPart('') };
   return block.kind === 'thinking'
     ? { type: 'response.reasoning_summary_part.added', ...positionOf(block), part: summaryPart('') }
     : { type: 'response.content_part.added', ...positionOf(block), part: textPart('', block.fields) };
@@ -39,6 +47,7 @@ const deltas = {
 
 export function deltaOf(block: OpenBlock, delta: string): JsonObject {
   if (block.fields['refusal'] === true) return { type: 'response.refusal.delta', ...positionOf(block), delta };
+  if (isRaw(block)) return { type: 'response.reasoning_text.delta', ...positionOf(block), delta };
   const logprobs = block.kind === 'text' ? { logprobs: block.logprobs } : {};
   return { type: deltas[block.kind], ...positionOf(block), delta, ...logprobs };
 }
@@ -58,6 +67,12 @@ export function textDone(block: OpenBlock): readonly JsonObject[] {
     return [whole, { type: 'response.content_part.done', ...positionOf(block), part: textPart(text, fields) }];
   }
   if (text === '') return [];
+  if (isRaw(block)) {
+    return [
+      { type: 'response.reasoning_text.done', ...positionOf(block), text },
+      { type: 'response.content_part.done', ...positionOf(block), part: rawPart(text) },
+    ];
+  }
   return [
     { type: 'response.reasoning_summary_text.done', ...positionOf(block), text },
     { type: 'response.reasoning_summary_part.done', ...positionOf(block), part: summaryPart(text) },

@@ -22,18 +22,23 @@ export function callIdOf({ id, rawId, index }: CallEvent, head: ReplyHead): stri
 }
 
 /** Another provider's seal is meaningless to a client of this API. */
-export function reasoningItem(id: string, text: string, seal: SealToken | undefined): JsonObject {
+export function reasoningItem(id: string, text: string, seal: SealToken | undefined, isRaw = false): JsonObject {
   const own = seal?.field === 'encrypted_content' && seal.value !== '';
   return {
     id: (seal?.field === 'encrypted_content' ? seal.item : undefined) ?? id,
     type: 'reasoning',
-    summary: text === '' ? [] : [summaryPart(text)],
+    summary: text === '' || isRaw ? [] : [summaryPart(text)],
+    ...(isRaw ? { content: [rawPart(text)] } : {}),
     ...(own ? { encrypted_content: seal.value } : {}),
   };
 }
 
 export function summaryPart(text: string): JsonObject {
   return { type: 'summary_text', text };
+}
+
+export function rawPart(text: string): JsonObject {
+  return { type: 'reasoning_text', text };
 }
 
 export function messageItem(

@@ -9,7 +9,16 @@ import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { logprobsIn } from '../../../reply/logprobs.ts';
 import { withMore } from '../../../reply/own-fields.ts';
 import type { ReplyHead } from '../../protocol.ts';
-import { added, annotationAdded, argumentsDone, deltaOf, type OpenBlock, partAdded, textDone } from './item-events.ts';
+import {
+  added,
+  annotationAdded,
+  argumentsDone,
+  deltaOf,
+  isRaw,
+  type OpenBlock,
+  partAdded,
+  textDone,
+} from './item-events.ts';
 import {
   type CallEvent,
   callIdOf,
@@ -100,11 +109,20 @@ export class ReplyWriter {
     const isFirst = typeof id === 'string' && ![...this.#ids.values()].includes(id);
     if (isFirst) this.#ids.set(index, id);
     if (begun === 'thinking' || begun === 'text') return this.#begin(index, begun);
+    if (fields['reasoning_text'] === true) return this.#rawThinking(index);
     const own = asObject(item);
     if (own !== undefined) return this.#ownItem(index, own);
     const open = this.#open.get(index);
     if (open?.kind === 'call') open.fields = asObject(call) ?? {};
     return Object.keys(fields).length === 0 ? [] : this.#textFields(index, fields);
+  }
+
+  /** The model's own thinking, instead of a summary. */
+  #rawThinking(index: number): readonly JsonObject[] {
+    const begun = this.#begin(index, 'thinking');
+    const block = this.#open.get(index);
+    if (block?.kind === 'thinking') block.fields = { reasoning_text: true };
+    return begun;
   }
 
   /** A call waits for its end, which brings the id that the client knows it by. */
@@ -148,7 +166,10 @@ export class ReplyWriter {
     const block = this.#open.get(index);
     if (block === undefined || block.kind !== kind) return begun;
     const { id, text, fields } = block;
-    const item = kind === 'thinking' ? reasoningItem(id, text, seal) : messageItem(id, text, 'completed', seal, fields);
+    const item =
+      kind === 'thinking'
+        ? reasoningItem(id, text, seal, isRaw(block))
+        : messageItem(id, text, 'completed', seal, fields);
     return [...begun, ...textDone(block), this.#done(index, block, item)];
   }
 
