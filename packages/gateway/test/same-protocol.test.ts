@@ -744,6 +744,13 @@ test.each([
   expect(response.headers.get('x-interlock-left-out')).toBe(leftOut);
 });
 
+const claude: RouteTarget = { provider: 'anthropic', model: 'claude-opus-4-8' };
+const gpt = { provider: 'openai', protocol: 'openai-chat', model: 'gpt-4.1' } as RouteTarget;
+const chatRead = { type: 'function', function: { name: 'read', parameters: schema } };
+const searchId = 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX';
+const reference = { type: 'tool_reference', tool_name: 'lost' };
+const says = (part: object): object => ({ role: 'assistant', content: [part, { type: 'text', text: 'a' }] });
+
 /** What a client has copied into its messages from other APIs, and the same messages without it. */
 test.each<readonly [at: string, target: RouteTarget, list: string, given: object[], sent: object[]]>([
   [
@@ -760,7 +767,12 @@ test.each<readonly [at: string, target: RouteTarget, list: string, given: object
       },
       {
         role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX', content: 'A', name: 'read' }],
+        content: [
+          {
+            ...{ type: 'tool_result', tool_use_id: 'toolu_ABCDEFGHIJKLMNOPQRSTUVWX', content: 'A' },
+            ...{ id: 'result_1', name: 'read', citations: [] },
+          },
+        ],
       },
     ],
     [
@@ -816,6 +828,55 @@ test.each<readonly [at: string, target: RouteTarget, list: string, given: object
     expect([body[list], upstream.lines]).toEqual([sent, [expect.objectContaining({ passed: 'whole' })]]);
   },
 );
+
+test.each<readonly [title: string, at: string, target: RouteTarget, given: object, sent: object, leftOut: string]>([
+  ...(['step-start', 'source-url', 'citation'] as const).flatMap((type) => {
+    const messages = [{ role: 'user', content: 'Hi.' }, says({ type, url: 'u' }), { role: 'user', content: 'And?' }];
+    const part = { messages: expect.not.arrayContaining([says({ type, url: 'u' })]) };
+    return [
+      [type, '/v1/messages', claude, { max_tokens: 9, messages }, part, 'messages.1.content.0'],
+      [type, '/v1/chat/completions', gpt, { messages }, part, 'messages.1.content.0'],
+    ] as const;
+  }),
+  [
+    'a function without a name',
+    '/v1/chat/completions',
+    gpt,
+    { messages: [{ role: 'user', content: 'Hi.' }], tools: [{ type: 'function', function: { name: '' } }, chatRead] },
+    { tools: [expect.objectContaining({ function: expect.objectContaining({ name: 'read' }) })] },
+    'tools.0',
+  ],
+  [
+    'a reference to a tool that is not there',
+    '/v1/messages',
+    claude,
+    {
+      max_tokens: 9,
+      tools: [search],
+      messages: [
+        { role: 'user', content: 'Hi.' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: searchId, name: 'search', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: searchId, content: [reference] }] },
+      ],
+    },
+    {
+      messages: expect.not.arrayContaining([
+        { role: 'user', content: [expect.objectContaining({ content: [reference] })] },
+      ]),
+    },
+    'messages.2.content.0.content.0',
+  ],
+])('%s at %s is not passed on, and is named', async (_title, at, target, given, sent, leftOut) => {
+  const provider: Upstream = await openUpstream({
+    ...{ transport: answeredBy(() => provider), path: '' },
+    models: { find: () => ({ ...target, credentials: [{ key: 'k' }] }), list: () => [] },
+    answer: (response) => response.writeHead(500).end('{}'),
+  });
+  upstream = provider;
+  const { body } = await sentFor(upstream, at, given);
+  expect(body).toMatchObject(sent);
+  expect(upstream.lines[0]).toMatchObject({ leftOut: [expect.objectContaining({ what: leftOut })] });
+});
 
 test('API-specific fields of answers reach clients of that API, whole and streamed; other clients get the text', async () => {
   const logprobs = { content: [{ token: 'yes', logprob: -0.1, top_logprobs: [] }] };

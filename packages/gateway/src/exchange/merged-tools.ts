@@ -14,6 +14,12 @@ export function isForeign(tool: JsonValue, { isOwnTool }: Front, toolNames: Read
   return !isOwnTool(asObject(tool) ?? {}) && namesIn(tool).some((name) => toolNames.has(name));
 }
 
+/** A function of Chat or Responses that no one can call: servers refuse it. */
+export function isNameless(tool: JsonValue): boolean {
+  const object = asObject(tool) ?? {};
+  return object['type'] === 'function' && asText((asObject(object['function']) ?? object)['name']) === '';
+}
+
 /** The names of functions in an entry of any API's list. */
 function namesIn(tool: JsonValue): readonly string[] {
   const object = asObject(tool) ?? {};

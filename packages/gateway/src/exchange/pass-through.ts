@@ -19,7 +19,7 @@ import { unreadPart } from '../memory/covered-list.ts';
 import { isOfModel, type PassedHistory } from '../memory/passed-history.ts';
 import { certainRules, withoutFieldsOfOthers } from './certain-rules.ts';
 import { coversApart } from './covers-apart.ts';
-import { areForeign, isForeign, loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
+import { areForeign, isForeign, isNameless, loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
 import { asksNothing } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
@@ -158,12 +158,18 @@ function conversationIn(
   });
 }
 
-/** Whether a provider may know what is in this place. An entry of a list that is no object, or an empty one, is only a client's fault. */
+/**
+ * Whether a provider may know what is in this place. An entry of a list that is no object, or an empty one, is only a client's fault; a part of
+ * the AI SDK or LangChain (`step-start`, `source-url`, `citation`) is the client's own.
+ */
 function isKnowable(list: readonly JsonValue[], place: readonly string[]): boolean {
   const value = place.reduce<JsonValue>((inner, name) => {
     return (Array.isArray(inner) ? inner[Number(name)] : asObject(inner)?.[name]) ?? null;
   }, list);
-  return !/^\d+$/.test(place.at(-1) ?? '') || Object.keys(asObject(value) ?? {}).length > 0;
+  if (!/^\d+$/.test(place.at(-1) ?? '')) return true;
+  const part = asObject(value) ?? {};
+  // The types of the APIs themselves have no hyphens.
+  return Object.keys(part).length > 0 && !/-|^citation$/.test(asText(part['type']));
 }
 
 /** Whether the next entry that was read is the model's, too. */
@@ -308,14 +314,20 @@ function withFields(rendered: JsonObject, { traits, provider }: Destination, pas
     const [name = ''] = place.split('.');
     return name !== protocol.list && name !== 'tools' && Object.hasOwn(rendered, name) && !restored.has(place);
   });
-  const refused = [...unknown, ...inOtherWords.map(([what, reason]) => ({ what, why: reason }))];
+  const nameless = asArray(body['tools']).flatMap((tool, at) =>
+    isNameless(tool) ? [{ what: `tools.${at}`, why: 'The function has no name.' }] : [],
+  );
+  const refused = [...unknown, ...inOtherWords.map(([what, reason]) => ({ what, why: reason })), ...nameless];
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
   // Where the conversation lacks something, that may be the reference that loads a deferred tool (Claude Code's ToolSearch).
   // What is in a namespace is rendered by its own name, which every server knows (VLL-008).
   const isElsewhere = provider !== protocol.home;
   const own = asArray(body['tools']).filter(
-    (tool) => !isForeign(tool, front, toolNames) && !(isElsewhere && asObject(tool)?.['type'] === 'namespace'),
+    (tool) =>
+      !isForeign(tool, front, toolNames) &&
+      !isNameless(tool) &&
+      !(isElsewhere && asObject(tool)?.['type'] === 'namespace'),
   );
   const offered = own.map((tool) => (passing.unread.length === 0 ? tool : loaded(tool)));
   // For a model without native tools, they are described in its prompt.

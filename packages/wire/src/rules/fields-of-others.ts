@@ -4,7 +4,20 @@
  */
 
 const ofParts: readonly string[] = [
-  ...['type', 'name', 'index', 'status', 'phase', 'streaming', 'text', 'annotations', 'logprobs', 'partial_json'],
+  ...[
+    'id',
+    'citations',
+    'type',
+    'name',
+    'index',
+    'status',
+    'phase',
+    'streaming',
+    'text',
+    'annotations',
+    'logprobs',
+    'partial_json',
+  ],
   ...['signature', 'thought_signature', 'thoughtSignature', 'reasoning_signature', 'reasoning_content', 'input_json'],
   ...['provider_specific_fields', 'provider_metadata', 'providerMetadata', 'provider_options', 'providerOptions'],
   ...['parsed', 'parsed_arguments', 'created_by', 'cache_control'],
@@ -13,7 +26,7 @@ const ofParts: readonly string[] = [
 
 /** Of messages, also what an answer has around its content. */
 const ofMessages: readonly string[] = [
-  ...['id', 'model', 'stop_reason', 'stop_sequence', 'stop_details', 'usage', 'finish_reason', 'finishReason'],
+  ...['model', 'stop_reason', 'stop_sequence', 'stop_details', 'usage', 'finish_reason', 'finishReason'],
   ...['tool_calls', 'tool_call_id', 'function_call', 'refusal', 'audio', 'reasoning', 'reasoning_details'],
   ...['thinking_blocks', 'additional_kwargs', 'response_metadata', 'usage_metadata', 'metadata', 'content'],
 ];

@@ -22,6 +22,11 @@ const done = (id: string, over: JsonObject = {}): JsonObject => ({
 });
 const text = (words: string, over: JsonObject = {}): JsonObject => ({ type: 'text', text: words, ...over });
 const says = (...content: readonly JsonObject[]): JsonObject => ({ role: 'assistant', content });
+const refersTo = (...names: readonly string[]): JsonObject => ({
+  type: 'tool_result',
+  tool_use_id: 'toolu_1',
+  content: names.map((tool_name) => ({ type: 'tool_reference', tool_name })),
+});
 const asks = (...content: readonly JsonObject[]): JsonObject => ({ role: 'user', content });
 const system: JsonObject = { role: 'system', content: 'Be brief' };
 const mark: JsonObject = { cache_control: { type: 'ephemeral' } };
@@ -462,6 +467,18 @@ const broken: readonly Row[] = [
     body: bodyOf([hi], { top_k: 5, max_tokens: 4000, thinking: { type: 'enabled', budget_tokens: 2000 } }),
     traits: budget,
     found: [['ANT-049', 'top_k']],
+  },
+  {
+    title: 'a reference to a tool that is not there',
+    body: bodyOf([hi, says(use('toolu_1')), asks(refersTo('look', 'lost'))], { tools: [look] }),
+    found: [['ANT-011', 'messages.2.content.0.content.1']],
+  },
+  {
+    title: 'a reference to a tool of an MCP server, whose names are not known',
+    body: bodyOf([hi, says(use('toolu_1')), asks(refersTo('lost'))], {
+      tools: [look, { type: 'mcp_toolset', mcp_server_name: 's' }],
+    }),
+    found: [],
   },
   {
     title: 'all tools deferred',

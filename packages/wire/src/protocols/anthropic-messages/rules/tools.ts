@@ -1,9 +1,17 @@
 /** Rules for declared tools. */
-import { asObject, asText } from '../../../json/json.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { messageAt, none, pathOf, readBody } from './read-body.ts';
 
 export const toolRules: readonly Rule[] = [
+  {
+    id: 'ANT-011',
+    level: 'error',
+    scope: 'message',
+    text: 'A `tool_reference` in a result names one of the tools.',
+    fix: 'Omit the reference, or declare the tool.',
+    find: findLostReferences,
+  },
   {
     id: 'ANT-060',
     level: 'error',
@@ -59,6 +67,24 @@ function isCustom(type: string): boolean {
 }
 
 /** Searches the whole list, but only if no tool is declared, and stops at the first call. */
+/** Names are only known if every tool has one; the messages may add some. */
+function findLostReferences(view: BodyView): readonly Finding[] {
+  const { byType, tools } = view.once(readBody);
+  const references = byType.get('tool_reference') ?? none;
+  if (references.length === 0 || tools.some(({ block }) => asText(block['name']) === '') || addsTools(view))
+    return none;
+  const names = new Set(tools.map(({ block }) => block['name']));
+  return references
+    .filter(({ block }) => !names.has(asText(block['tool_name'])))
+    .map((reference) => ({ path: pathOf(reference), message: 'There is no tool of this name.' }));
+}
+
+function addsTools({ list }: BodyView): boolean {
+  return list.some((message) =>
+    asArray(asObject(message)?.['content']).some((block) => asObject(block)?.['type'] === 'tool_addition'),
+  );
+}
+
 function findUndeclared(view: BodyView): readonly Finding[] {
   if (!view.traits.needsDeclaredTools || view.once(readBody).tools.length > 0) return [];
   for (let at = 0; at < view.list.length; at += 1) {
