@@ -210,6 +210,20 @@ test('a lost database: a warning, and local state; what was learned is written w
   const [, answered = []] = await converse('a', 'Read a and b without it.', [url, url, url]);
   expect(thinkingSeen()).toEqual(bothThoughts);
   const last = await chain('Read a and b by id without it.', url, url, url);
+  // It may be stored: the other instance cannot know, so it does not say that it is not.
+  const { id: item } = last.output[0] ?? { id: '' };
+  for (const body of [
+    { input: 'So?', previous_response_id: last.id },
+    {
+      input: [
+        { type: 'item_reference', id: item },
+        { role: 'user', content: 'So?' },
+      ],
+    },
+  ]) {
+    expect((await respond(two.url, body)).status).toBe(503);
+  }
+  expect(await stored(two.url, 'GET', last.id)).toBe(503);
   const gone = await chain('Read a and b in vain.', url, url, url);
   expect(await stored(url, 'DELETE', gone.id)).toMatchObject({ deleted: true });
   const simulator = station(others[2] ?? '');

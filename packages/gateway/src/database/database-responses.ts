@@ -116,6 +116,9 @@ export function databaseResponses(
   };
 
   return {
+    get isPartial() {
+      return availability.lost;
+    },
     find,
     keep: async (client, stored) => {
       memory.keep(client, stored);

@@ -269,6 +269,7 @@ class Conversation {
     if (rest['store'] === true && this.#parts.responses === undefined) return this.#refuse(storesNothing);
     const { responses: store, limits } = this.#parts;
     const sent = await withItems(rest, { store, client: this.#client.key });
+    if ('failure' in sent) return this.#refuse(sent.failure);
     const added = inputItems(sent.body['input']);
     const [total, more] = [before?.total ?? 0, (before?.total ?? 0) + sent.more];
     if (more > limits.bodyBytes || total + jsonSize(added) > limits.bodyBytes) return this.#refuse(tooLarge);

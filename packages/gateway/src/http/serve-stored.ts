@@ -5,6 +5,7 @@ import type { Client } from '../clients/client.ts';
 import { responseNotFound } from '../fronts/openai-responses.ts';
 import { listInputItems, type Query } from '../responses/list-input-items.ts';
 import type { ResponseStore } from '../responses/response-store.ts';
+import { notFoundIn } from '../responses/stored-request.ts';
 
 export interface StoredQuestion {
   readonly action: 'show' | 'delete' | 'list-input' | 'cancel';
@@ -18,7 +19,7 @@ export async function answerStored(
   { action, id, query }: StoredQuestion,
 ): Promise<{ readonly body: JsonObject } | { readonly failure: Failure }> {
   const stored = await store?.find(key, id);
-  if (stored === undefined) return { failure: responseNotFound(id) };
+  if (stored === undefined) return { failure: notFoundIn(store, responseNotFound(id)) };
   switch (action) {
     case 'show':
       return query.get('stream') === 'true' ? { failure: notReplayed } : { body: stored.response };

@@ -4,6 +4,8 @@ import type { ResponseMemory } from './response-memory.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 export interface ResponseStore {
+  /** True: the database is lost, so what is not found may still be there. */
+  readonly isPartial?: boolean;
   keep(client: string, stored: StoredResponse): Promise<void>;
   find(client: string, id: string): Promise<StoredResponse | undefined>;
   /** Items of answers, by their ids; those that are not found are missing. */

@@ -47,14 +47,16 @@ export async function storedRequest(
   if (store === undefined && body['store'] === true) return { failure: storesNothing };
   if (id === null) {
     const whole = await withItems(body, { store, client });
+    if ('failure' in whole) return whole;
     if (whole.more > most) return { failure: tooLarge };
     if (store === undefined || body['store'] === false) return { ...whole, storing: notStored };
     return { ...whole, storing: storingOf(store, client, inputItems(whole.body['input'])) };
   }
   const previous = typeof id === 'string' ? await store?.find(client, id) : undefined;
-  if (store === undefined || previous === undefined) return { failure: previousNotFound(id) };
+  if (store === undefined || previous === undefined) return { failure: notFoundIn(store, previousNotFound(id)) };
   const { previous_response_id: _, ...rest } = body;
   const sent = await withItems(rest, { store, client });
+  if ('failure' in sent) return sent;
   const added = inputItems(sent.body['input']);
   const more = previous.total + sent.more;
   // The first is cheap: thousands of references to one large item are not walked over.
@@ -86,11 +88,13 @@ function storingOf(
 export async function withItems(
   body: JsonObject,
   { store, client }: Pick<StoredContext, 'store' | 'client'>,
-): Promise<Pick<StoredRequest, 'body' | 'more'>> {
+): Promise<Pick<StoredRequest, 'body' | 'more'> | { readonly failure: Failure }> {
   const input = asArray(body['input']);
   const ids = input.flatMap((item) => referenceIn(item) ?? []);
   if (ids.length === 0 || store === undefined) return { body, more: 0 };
-  const items = await store.findItems(client, [...new Set(ids)]);
+  const wanted = new Set(ids);
+  const items = await store.findItems(client, [...wanted]);
+  if (items.size < wanted.size && store.isPartial === true) return { failure: outOfReach };
   const sizes = new Map([...items].map(([id, item]) => [id, jsonSize(item)]));
   return {
     body: { ...body, input: input.map((item) => items.get(referenceIn(item) ?? '') ?? item) },
@@ -104,6 +108,17 @@ function referenceIn(entry: JsonValue): string | undefined {
   const isReference = type === undefined ? role === undefined && id !== undefined : type === 'item_reference';
   return isReference ? asText(id) : undefined;
 }
+
+/** What a client is told about a response that was not found. While the database is lost, it may still be there. */
+export function notFoundIn(store: ResponseStore | undefined, failure: Failure): Failure {
+  return store?.isPartial === true ? outOfReach : failure;
+}
+
+const outOfReach: Failure = {
+  reason: 'overloaded',
+  message: 'The stored responses of other instances cannot be reached at the moment. Try again.',
+  retryAfterMs: 1_000,
+};
 
 export const storesNothing: Failure = {
   reason: 'invalid-request',
