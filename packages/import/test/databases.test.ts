@@ -1,10 +1,10 @@
-/** Sessions of Goose, Crush and Zed, in databases as their sources make them. */
+/** Sessions of Goose, Crush, opencode and Zed, in databases as their sources make them. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
-import { findSessions, type Machine, readSession } from '@interlock/import';
+import { findSessions, type ImportedSession, type Machine, readSession } from '@interlock/import';
 import { afterAll, expect, test } from 'vitest';
 import { sketch } from './samples.ts';
 
@@ -149,6 +149,98 @@ test('Crush: the history continues from its summary, and a subagent belongs to i
     ['call_1', true, []],
   ]);
   expect(session).toMatchObject({ agent: 'crush', title: 'Old.', folder, problems: [] });
+});
+
+/** Sessions with their parents; which are read with `a`, and inside which. */
+test.each([
+  [
+    'of subagents',
+    [
+      ['a', null],
+      ['b', 'a'],
+      ['c', 'b'],
+      ['d', 'c'],
+    ],
+    'a',
+    { a: { b: { c: { d: {} } } } },
+  ],
+  [
+    'in a circle',
+    [
+      ['a', 'x'],
+      ['x', 'a'],
+      ['b', 'x'],
+    ],
+    'a',
+    { a: { x: { b: {} } } },
+  ],
+  [
+    'of itself',
+    [
+      ['a', 'a'],
+      ['b', 'a'],
+    ],
+    'a',
+    { a: { b: {} } },
+  ],
+  [
+    'of no other session',
+    [
+      ['a', null],
+      ['b', 'a'],
+      ['o', null],
+      ['p', 'o'],
+    ],
+    'a',
+    { a: { b: {} } },
+  ],
+] as const)('a database has the subagents %s', async (name, sessions, id, expected) => {
+  const text = JSON.stringify([{ type: 'text', data: { text: 'Look.' } }]);
+  const files = [
+    create(
+      `nested ${name}/crush.db`,
+      `CREATE TABLE sessions (id TEXT, parent_session_id TEXT, title TEXT, updated_at INTEGER, summary_message_id TEXT);
+       CREATE TABLE messages (id TEXT, session_id TEXT, role TEXT, parts TEXT, model TEXT, provider TEXT, created_at INTEGER)`,
+      sessions.flatMap(([own, parent]) => [
+        ['sessions', own, parent, 'A title', 3, null] as const,
+        ['messages', `m-${own}`, own, 'user', text, null, null, 4] as const,
+      ]),
+    ),
+    create(
+      `nested ${name}/opencode.db`,
+      `CREATE TABLE session (id TEXT, parent_id TEXT, directory TEXT, title TEXT, version TEXT, revert TEXT, time_updated INTEGER);
+       CREATE TABLE message (id TEXT, session_id TEXT, data TEXT);
+       CREATE TABLE part (id TEXT, message_id TEXT, session_id TEXT, data TEXT)`,
+      sessions.flatMap(([own, parent]) => [
+        ['session', own, parent, '/x', 'A title', '1.18.33', null, 3] as const,
+        ['message', `msg_${own}`, own, '{"role":"user"}'] as const,
+        ['part', `prt_${own}`, `msg_${own}`, own, '{"type":"text","text":"Look."}'] as const,
+      ]),
+    ),
+  ];
+  for (const file of files) {
+    const session = await readSession(file, { id, machine });
+    expect([session.problems, { [session.id]: nested(session) }]).toEqual([[], expected]);
+  }
+});
+
+/** The ids of subagents that have been read. */
+function nested({ subagents }: ImportedSession): object {
+  return Object.fromEntries(
+    subagents.flatMap(({ id, session }) =>
+      session !== undefined && sketch(session).join() === 'human: Look.' ? [[id, nested(session)]] : [],
+    ),
+  );
+}
+
+test('subagents that are nested too deep to be read one inside the other are all read', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, at) =>
+    JSON.stringify({ table: 'sessions', id: `s${at}`, parent_session_id: at === 0 ? null : `s${at - 1}` }),
+  );
+  const session = await readSession({ bytes: [Buffer.from(rows.join('\n'))] });
+  const count = (one: ImportedSession): number =>
+    one.subagents.reduce((sum, { session: own }) => sum + (own === undefined ? 0 : count(own)), 1);
+  expect([session.agent, count(session)]).toEqual(['crush', 5_000]);
 });
 
 test('Zed: a compressed thread', async () => {

@@ -16,6 +16,7 @@ import { defined } from '../../reading/defined.ts';
 import { finishSession } from '../../reading/finish-session.ts';
 import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
 import { objectAt, objectsOf, parseJson, textOf, timeOf } from '../../reading/json.ts';
+import { childrenIn } from '../../reading/nested-sessions.ts';
 import { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { sealed } from '../../reading/sealed.ts';
@@ -23,18 +24,21 @@ import { SessionLog } from '../../reading/session-log.ts';
 import { wordsOf } from '../../reading/timeline.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 
+/** The session and all below it. `UNION` ends circles. */
+const family =
+  'WITH RECURSIVE family(id) AS (SELECT :id UNION SELECT sessions.id FROM sessions JOIN family ON sessions.parent_session_id = family.id)';
+
 const database: DatabaseForm = {
   sessions:
     'SELECT id, title, updated_at AS time FROM sessions WHERE parent_session_id IS NULL ORDER BY updated_at DESC',
   rows: [
     {
       table: 'sessions',
-      query: 'SELECT * FROM sessions WHERE id = :id UNION ALL SELECT * FROM sessions WHERE parent_session_id = :id',
+      query: `${family} SELECT * FROM sessions WHERE id IN (SELECT id FROM family) ORDER BY id = :id DESC, rowid`,
     },
     {
       table: 'messages',
-      query:
-        'SELECT * FROM messages WHERE session_id = :id OR session_id IN (SELECT id FROM sessions WHERE parent_session_id = :id) ORDER BY created_at, rowid',
+      query: `${family} SELECT * FROM messages WHERE session_id IN (SELECT id FROM family) ORDER BY created_at, rowid`,
     },
   ],
 };
@@ -52,22 +56,23 @@ export const crush: AgentReader = {
 
 function read(source: AgentRecords): ImportedSession {
   const sessions = source.records.filter(({ value }) => value['table'] === 'sessions').map(({ value }) => value);
-  const [main = {}, ...children] = sessions;
+  const [main = {}, ...others] = sessions;
   const notes = new Notes(source.problems);
   for (const record of source.records) {
     const table = textOf(record.value['table']);
     if (table !== 'sessions' && table !== 'messages')
       notes.unknown(`table ${JSON.stringify(table)}`, placeOf(source, record));
   }
+  const children = childrenIn([main, ...others], {
+    id: (session) => textOf(session['id']),
+    parent: (session) => textOf(session['parent_session_id']),
+  });
   return readOne(main, children, source, notes);
 }
 
-function readOne(
-  session: JsonObject,
-  children: readonly JsonObject[],
-  source: AgentRecords,
-  notes: Notes,
-): ImportedSession {
+type Children = ReadonlyMap<JsonObject, readonly JsonObject[]>;
+
+function readOne(session: JsonObject, children: Children, source: AgentRecords, notes: Notes): ImportedSession {
   const id = textOf(session['id']) || source.name.replace(/\.\w+$/, '');
   const log = new SessionLog(source);
   const summary = textOf(session['summary_message_id']);
@@ -95,7 +100,7 @@ function readOne(
     }),
     log: log.entries,
     branches: [],
-    subagents: children.map((child) => subagentOf(child, source)),
+    subagents: (children.get(session) ?? []).map((child) => subagentOf(child, children, source)),
     problems: notes.problems(),
     leftOut: notes.leftOut(),
   });
@@ -108,10 +113,10 @@ function titleOf(session: JsonObject): string | undefined {
 }
 
 /** A child is named after the message and the call that started it; in 2025 after the call alone. */
-function subagentOf(child: JsonObject, source: AgentRecords): Subagent {
+function subagentOf(child: JsonObject, children: Children, source: AgentRecords): Subagent {
   const id = textOf(child['id']);
   const callId = id.split('$$').at(-1);
-  return { id, session: readOne(child, [], source, new Notes()), ...defined({ callId }) };
+  return { id, session: readOne(child, children, source, new Notes()), ...defined({ callId }) };
 }
 
 function messageContents(record: AgentRecord, source: AgentRecords, notes: Notes): readonly Content[] {

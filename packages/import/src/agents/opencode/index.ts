@@ -16,6 +16,7 @@ import { defined } from '../../reading/defined.ts';
 import { type DraftSession, finishSession } from '../../reading/finish-session.ts';
 import type { Branch, ImportedSession, Subagent } from '../../reading/imported-session.ts';
 import { numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
+import { childrenIn } from '../../reading/nested-sessions.ts';
 import { Notes } from '../../reading/notes.ts';
 import { SessionLog } from '../../reading/session-log.ts';
 import { titleFrom } from '../../reading/title-from.ts';
@@ -23,7 +24,10 @@ import { usageFrom } from '../../reading/usage-from.ts';
 import { messageContents } from './message-contents.ts';
 import { type OpencodeMessage, type OpencodeSession, opencodeSessions } from './opencode-session.ts';
 
-const ownOrChild = 'session_id = :id OR session_id IN (SELECT id FROM session WHERE parent_id = :id)';
+/** The session and all below it. `UNION` ends circles. */
+const family =
+  'WITH RECURSIVE family(id) AS (SELECT :id UNION SELECT session.id FROM session JOIN family ON session.parent_id = family.id)';
+const inFamily = 'session_id IN (SELECT id FROM family)';
 
 const database: DatabaseForm = {
   sessions:
@@ -31,10 +35,13 @@ const database: DatabaseForm = {
   rows: [
     {
       table: 'session',
-      query: 'SELECT * FROM session WHERE id = :id UNION ALL SELECT * FROM session WHERE parent_id = :id',
+      query: `${family} SELECT * FROM session WHERE id IN (SELECT id FROM family) ORDER BY id = :id DESC, rowid`,
     },
-    { table: 'message', query: `SELECT id, session_id, data FROM message WHERE ${ownOrChild} ORDER BY id` },
-    { table: 'part', query: `SELECT id, session_id, message_id, data FROM part WHERE ${ownOrChild} ORDER BY id` },
+    { table: 'message', query: `${family} SELECT id, session_id, data FROM message WHERE ${inFamily} ORDER BY id` },
+    {
+      table: 'part',
+      query: `${family} SELECT id, session_id, message_id, data FROM part WHERE ${inFamily} ORDER BY id`,
+    },
   ],
 };
 
@@ -59,15 +66,21 @@ const knownVersions = /^[01]\.|^7\./;
 
 function read(source: AgentRecords, options: ReadOptions = {}): ImportedSession {
   const notes = new Notes(source.problems);
-  const [main = { info: {}, messages: [] }, ...children] = opencodeSessions(source.records, (record) =>
+  const [main = { info: {}, messages: [] }, ...others] = opencodeSessions(source.records, (record) =>
     notes.unknown(`fields ${Object.keys(record.value).slice(0, 4).join(', ')}`, placeOf(source, record)),
   );
+  const children = childrenIn([main, ...others], {
+    id: ({ info }) => textOf(info['id']),
+    parent: ({ info }) => textOf(info['parentID']),
+  });
   return readOne(main, children, source, notes, options);
 }
 
+type Children = ReadonlyMap<OpencodeSession, readonly OpencodeSession[]>;
+
 function readOne(
   session: OpencodeSession,
-  children: readonly OpencodeSession[],
+  children: Children,
   source: AgentRecords,
   notes: Notes,
   options: ReadOptions,
@@ -93,7 +106,9 @@ function readOne(
     }),
     ...buildLog(messages, source, notes),
     branches,
-    subagents: subagentsOf(messages, children, source),
+    subagents: subagentsOf(messages, children.get(session) ?? [], (child) =>
+      readOne(child, children, source, new Notes(), {}),
+    ),
     problems: notes.problems(),
     leftOut: notes.leftOut(),
   });
@@ -186,7 +201,7 @@ function usageOf({ info }: OpencodeMessage): ReturnType<typeof usageFrom> {
 function subagentsOf(
   messages: readonly OpencodeMessage[],
   children: readonly OpencodeSession[],
-  source: AgentRecords,
+  read: (child: OpencodeSession) => ImportedSession,
 ): readonly Subagent[] {
   const started = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => {
@@ -198,7 +213,7 @@ function subagentsOf(
   const ids = new Set([...children.map(({ info }) => textOf(info['id'])), ...calls.keys()]);
   return [...ids].map((id): Subagent => {
     const child = children.find(({ info }) => info['id'] === id);
-    const session = child === undefined ? undefined : readOne(child, [], source, new Notes(), {});
+    const session = child === undefined ? undefined : read(child);
     return { id, ...defined({ callId: calls.get(id), session }) };
   });
 }
