@@ -80,18 +80,25 @@ function tooMany(name: string, count: number): ImportProblem {
 
 /** A JSON document: each element of a list is a record. Anything else is a text. */
 export function readDocument(text: string, name: string, slim: AgentReader['slim'] = (record) => record): ReadFile {
-  if (!/\.json$/.test(name) && !/^\s*[[{]/.test(text)) return { records: [{ at: 1, value: { text } }], problems: [] };
-  const { elements, problem } = elementsIn(text.replace(/^[\0\ufeff\s]+/, ''));
+  const isNamedJson = /\.json$/.test(name);
+  const body = text.replace(/^[\0\ufeff\s]+/, '');
+  const whole = isNamedJson || /^[[{]/.test(body) ? elementsIn(body) : undefined;
+  const read = whole?.elements.some(isObject) ? whole : (elementsAfterLines(body, isNamedJson) ?? whole);
+  if (read === undefined) return { records: [{ at: 1, value: { text } }], problems: [] };
+  const { elements, lines, problem } = read;
   const records = elements.flatMap((element, index): readonly AgentRecord[] =>
     isObject(element) ? [{ at: index + 1, value: slim(element as JsonObject) }] : [],
   );
   const odd = elements.length - records.length;
   const message = problem ?? (odd === 0 ? undefined : `${odd} elements of the list are not objects.`);
-  return { records, problems: message === undefined ? [] : [{ code: 'not-json', place: name, message }] };
+  const messages = [lines, message].filter((each) => each !== undefined);
+  return { records, problems: messages.map((each) => ({ code: 'not-json', place: name, message: each })) };
 }
 
 interface Elements {
   readonly elements: readonly JsonValue[];
+  /** About lines before the document. */
+  readonly lines?: string;
   readonly problem?: string;
 }
 
@@ -104,6 +111,23 @@ function elementsIn(text: string): Elements {
   if (records.length > 0) return rest === '' ? { elements: records } : { elements: records, problem };
   const start = parseTornDocument(text);
   return { elements: isObject(start) ? [start] : listOf(start), problem };
+}
+
+/** The most lines before a document. */
+const mostLines = 20;
+
+/** Output that was captured together with messages of the program (`2>&1`) has them before the document, on their own lines. */
+function elementsAfterLines(text: string, mayBeTorn: boolean): Elements | undefined {
+  const start = text.split('\n', mostLines + 1).join('\n');
+  for (const { index } of start.matchAll(/(?<=\n)[[{]/g)) {
+    const read = elementsIn(text.slice(index));
+    const isWhole = read.problem === undefined || (mayBeTorn && text[index] === '{');
+    if (!isWhole || !read.elements.some(isObject)) continue;
+    const before = text.slice(0, index).trim().split('\n');
+    const what = before.length === 1 ? 'a line that is' : `${before.length} lines that are`;
+    return { ...read, lines: `The document begins after ${what} not JSON: ${(before[0] ?? '').slice(0, 100).trim()}` };
+  }
+  return undefined;
 }
 
 export async function openBeside(

@@ -153,7 +153,25 @@ test.each([
   ['formatted lines', sample, (text: string) => Buffer.from(text.trim().split('\n').map(formatted).join('\n'))],
   ['a formatted document', opencodeExport, (text: string) => Buffer.from(formatted(text))],
   ['a document in UTF-16', opencodeExport, (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-])('reads %s', async (_, file, changed) => {
+  [
+    'a document after a message of its program',
+    opencodeExport,
+    (text: string) => Buffer.from(`Exporting session: ses_1\r\n${formatted(text)}\n`),
+    'The document begins after a line that is not JSON: Exporting session: ses_1',
+  ],
+  [
+    'a document after messages of plugins',
+    opencodeExport,
+    (text: string) => Buffer.from(`[plugin] 5 tools\n[plugin] ready\n${formatted(text)}\n`),
+    'The document begins after 2 lines that are not JSON: [plugin] 5 tools',
+  ],
+  [
+    'a document of one line after a message of its program',
+    opencodeExport,
+    (text: string) => Buffer.from(`Exporting session: ses_1\n${JSON.stringify(JSON.parse(text))}\n`),
+    'The line is not a JSON object.',
+  ],
+])('reads %s', async (_, file, changed, ...reported: readonly string[]) => {
   const name = basename(file);
   const path = join(home, `changed-${name}`);
   const bytes = changed(readFileSync(file, 'utf8'));
@@ -161,7 +179,7 @@ test.each([
   const expected = await readSession(file);
   for (const session of [await readSession(path), await readSession({ bytes: [bytes], name })]) {
     expect(sketch(session)).toEqual(sketch(expected));
-    expect(session.problems).toEqual(expected.problems);
+    expect(session.problems.map(({ message }) => message)).toEqual(reported);
   }
 });
 
@@ -177,10 +195,12 @@ test('reads a document without its end up to the last complete part', async () =
     ['"type":"text","text":"c', ['human: a', 'human: b']],
     ['}]}]}', ['human: a', 'human: b', 'human: c']],
   ] as const) {
-    const bytes = [Buffer.from(whole.slice(0, whole.lastIndexOf(cut) + 1))];
-    const session = await readSession({ bytes, name: 'cut.json' });
+    const start = whole.slice(0, whole.lastIndexOf(cut) + 1);
+    const session = await readSession({ bytes: [Buffer.from(start)], name: 'cut.json' });
     expect(sketch(session)).toEqual(expected);
     expect(session.problems.map(({ code }) => code)).toEqual(['not-json']);
+    const captured = await readSession({ bytes: [Buffer.from(`Exporting.\n${start}`)], name: 'cut.json' });
+    expect([sketch(captured), captured.problems.length]).toEqual([expected, 2]);
   }
 });
 
