@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, isFieldOfOthers, type Protocol, type Rule, type Violation } from '@interlock/wire';
+import type { LeftOut } from './report.ts';
 
 export function certainRules(rules: readonly Rule[]): readonly Rule[] {
   return rules.map((rule) => {
@@ -12,20 +13,41 @@ export function certainRules(rules: readonly Rule[]): readonly Rule[] {
   });
 }
 
-/** The body without the fields of other APIs in its messages. Undefined: it breaks other rules, too. */
+/** A body without the fields of other APIs in its messages. */
+export interface Corrected {
+  readonly body: JsonObject;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Undefined: the body breaks other rules, too. */
 export function withoutFieldsOfOthers(
   body: JsonObject,
   broken: readonly Violation[],
   { list, rules }: Pick<Protocol, 'list' | 'rules'>,
-): JsonObject | undefined {
+): Corrected | undefined {
   const aboutFields = new Set(
     rules.flatMap(({ id, fields }) => (fields === 'newer' || fields === 'of-others' ? [id] : [])),
   );
-  const isOnlyFields = broken.every(({ rule, path }) => aboutFields.has(rule) && path.startsWith(`${list}.`));
-  return isOnlyFields ? broken.reduce((rest, { path }) => withoutPlace(rest, path.split('.')), body) : undefined;
+  if (!broken.every(({ rule, path }) => aboutFields.has(rule) && path.startsWith(`${list}.`))) return undefined;
+  const places = Map.groupBy(
+    broken.map(({ path }) => path.split('.').slice(1)),
+    ([at = '']) => Number(at),
+  );
+  const entries = asArray(body[list]).map((entry, at) =>
+    (places.get(at) ?? []).reduce((rest, [, ...place]) => withoutPlace(rest, place), entry),
+  );
+  return { body: { ...body, [list]: entries }, leftOut: namesOf(broken, list) };
 }
 
-function withoutPlace<T extends JsonValue>(value: T, place: readonly string[]): T;
+/** Each name once: clients copy the same fields into every message. */
+function namesOf(broken: readonly Violation[], list: string): readonly LeftOut[] {
+  const byName = Map.groupBy(broken, ({ path }) => path.slice(path.lastIndexOf('.') + 1));
+  return [...byName].map(([name, violations]) => {
+    const why = `${violations[0]?.rule}: a field of another API, which the target refuses.`;
+    return { what: `${list}: ${name} (${violations.length})`, why };
+  });
+}
+
 function withoutPlace(value: JsonValue, [name = '', ...rest]: readonly string[]): JsonValue {
   if (Array.isArray(value)) {
     return asArray(value).map((entry, at) => (String(at) === name ? withoutPlace(entry, rest) : entry));

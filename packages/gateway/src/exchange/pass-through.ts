@@ -17,7 +17,7 @@ import type { Front } from '../fronts/front.ts';
 import { findUnread, withField, withoutFields } from '../fronts/read-fields.ts';
 import { unreadPart } from '../memory/covered-list.ts';
 import { isOfModel, type PassedHistory } from '../memory/passed-history.ts';
-import { certainRules, withoutFieldsOfOthers } from './certain-rules.ts';
+import { type Corrected, certainRules, withoutFieldsOfOthers } from './certain-rules.ts';
 import { coversApart } from './covers-apart.ts';
 import { areForeign, isForeign, isNameless, loaded, mergedTools, withoutRefusedTools } from './merged-tools.ts';
 import type { LeftOut } from './report.ts';
@@ -68,13 +68,18 @@ export function passThrough(
   const isWhole = provider.finishBody === undefined && passed.leftOut.length === 0;
   const whole = isWhole ? wholeBody(request, destination, passing) : undefined;
   if (whole !== undefined) {
-    return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole', refused: [] };
+    const { body, leftOut: refused } = whole;
+    return { request: withOwnBody({ ...request, headers }, body, passing), kind: 'whole', refused };
   }
   const { body: rebuilt, refused } = withFields(request.body, destination, passing);
-  const { body, kept } = withOwnAnswers(rebuilt, destination, passing, () => {
+  const {
+    body,
+    kept,
+    leftOut: ofAnswers,
+  } = withOwnAnswers(rebuilt, destination, passing, () => {
     conversationIn(asArray(passing.body[protocol.list]), destination, passing);
   });
-  const leftOut = [...refused, ...passed.leftOut];
+  const leftOut = [...refused, ...ofAnswers, ...passed.leftOut];
   return { request: withOwnBody({ ...request, headers }, body, passing), kind: 'fields', refused: leftOut, kept };
 }
 
@@ -102,7 +107,7 @@ function takesFurtherFields({ protocol, traits }: Destination): boolean {
 }
 
 /** The client's own body, if the target takes it. */
-function wholeBody(request: PreparedRequest, destination: Destination, passing: Passing): JsonObject | undefined {
+function wholeBody(request: PreparedRequest, destination: Destination, passing: Passing): Corrected | undefined {
   const { history, front, toolNames } = passing;
   const { protocol } = front;
   const { body: rendered } = request;
@@ -120,9 +125,10 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   if (!isCovered) return undefined;
   const judged = { body, list, traits: destination.traits };
   const broken = history.broken(certainRules(protocol.rules), judged, protocol.list);
-  if (broken.length === 0) return body;
+  if (broken.length === 0) return { body, leftOut: [] };
   const corrected = withoutFieldsOfOthers(passing.body, broken, protocol);
-  return corrected === undefined ? undefined : wholeBody(request, destination, { ...passing, body: corrected });
+  const whole = corrected && wholeBody(request, destination, { ...passing, body: corrected.body });
+  return whole && { ...whole, leftOut: [...corrected.leftOut, ...whole.leftOut] };
 }
 
 /**

@@ -19,7 +19,7 @@ import type { Front } from '../fronts/front.ts';
 import type { Thread } from '../memory/thread.ts';
 import { clientPolicy } from './client-policy.ts';
 import { type Passed, passThrough } from './pass-through.ts';
-import { clientCallIds, nothingChanged, type Report, reportOf } from './report.ts';
+import { clientCallIds, listLeftOut, nothingChanged, type Report, reportOf } from './report.ts';
 import { passedHeaders, problemsAt, unfinishedAnswer, unreadEntries, unreadParts } from './unread-parts.ts';
 
 export interface ReadyRequest {
@@ -122,7 +122,9 @@ export class ReadyRequests {
     const leftOut = [...lacking, ...unfinishedAnswer(front, body, read, request)];
     const prefix = front.protocol.traits.toolIds === 'anthropic' ? 'toolu_' : 'call_';
     const report =
-      kind === 'whole' ? nothingChanged : reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
+      kind === 'whole'
+        ? { ...nothingChanged, leftOut: listLeftOut(refused) }
+        : reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
     const limits = stallLimits(selection, settings, this.#stallMs);
     return { request: written(request), kind, report, settings, limits };
   }

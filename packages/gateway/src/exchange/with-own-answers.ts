@@ -4,7 +4,7 @@ import { type AnswerForm, asArray, asObject, type Destination, findViolations } 
 import type { Front } from '../fronts/front.ts';
 import { CoveredList } from '../memory/covered-list.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
-import { certainRules, withoutFieldsOfOthers } from './certain-rules.ts';
+import { type Corrected, certainRules, withoutFieldsOfOthers } from './certain-rules.ts';
 import { coversApart } from './covers-apart.ts';
 
 interface GivenBody {
@@ -23,8 +23,8 @@ export function withOwnAnswers(
   destination: Destination,
   { front, history, body }: GivenBody,
   mark: () => void,
-): { readonly body: JsonObject; readonly kept: readonly string[] } {
-  const unchanged = { body: rebuilt, kept: [] };
+): Corrected & { readonly kept: readonly string[] } {
+  const unchanged = { body: rebuilt, kept: [], leftOut: [] };
   const { list, home, answers: form, rules } = front.protocol;
   if (destination.provider !== home || form === undefined) return unchanged;
   const given = objectsIn(body[list]);
@@ -55,7 +55,7 @@ export function withOwnAnswers(
   const judged = { body: whole, list: entries, traits: destination.traits, from: 0 };
   const broken = findViolations(certainRules(rules), judged).filter(({ level }) => level === 'error');
   const corrected = withoutFieldsOfOthers(whole, broken, front.protocol);
-  return corrected === undefined ? unchanged : { body: corrected, kept };
+  return corrected === undefined ? unchanged : { ...corrected, kept };
 }
 
 /** Rendering has moved the result of such a call to it: from a message of the client, which answered a call of the provider, or a later one of the model. */
