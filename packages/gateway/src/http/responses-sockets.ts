@@ -1,7 +1,6 @@
 /**
  * The Responses API over WebSockets, which Codex prefers: one answer after another on one connection. A request may continue an earlier answer
- * of the same connection, or a stored one, by its id, and then contains only what is new. Answers that are not to be stored do not outlive the
- * connection.
+ * of the same connection by its id, and then contains only what is new. Answers that are not to be stored do not outlive the connection.
  */
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
@@ -20,7 +19,7 @@ import { unknownModel } from '../models/unknown-model.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { jsonSize } from '../responses/json-size.ts';
 import { ResponseMemory } from '../responses/response-memory.ts';
-import { notFoundIn, type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
+import { type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
 import { conversationOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
@@ -265,10 +264,10 @@ class Conversation {
 
   async #create(frame: JsonObject): Promise<void> {
     const { type: _, generate, previous_response_id: id = null, ...rest } = frame;
+    const before = id === null ? undefined : this.#memory.find(this.#name, asText(id));
+    if (id !== null && before === undefined) return this.#refuse(previousNotFound(id));
+    if (rest['store'] === true && this.#parts.responses === undefined) return this.#refuse(storesNothing);
     const { responses: store, limits } = this.#parts;
-    const before = typeof id === 'string' ? await this.#find(id) : undefined;
-    if (id !== null && before === undefined) return this.#refuse(notFoundIn(store, previousNotFound(id)));
-    if (rest['store'] === true && store === undefined) return this.#refuse(storesNothing);
     const sent = await withItems(rest, { store, client: this.#client.key });
     if ('failure' in sent) return this.#refuse(sent.failure);
     const added = inputItems(sent.body['input']);
@@ -318,11 +317,6 @@ class Conversation {
     } finally {
       this.#load.bytes -= more;
     }
-  }
-
-  /** An answer of this connection, or one that was stored. */
-  async #find(id: string): Promise<StoredResponse | undefined> {
-    return this.#memory.find(this.#name, id) ?? this.#parts.responses?.find(this.#client.key, id);
   }
 
   /** Items that the conversation before began with are replaced by its objects, so that they are not read again. */
