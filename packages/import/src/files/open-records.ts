@@ -23,28 +23,56 @@ export interface OpenOptions {
 }
 
 export async function openRecords(reader: AgentReader, path: string, options: OpenOptions = {}): Promise<AgentRecords> {
-  return openAll(reader, path, options, new Set([path]));
+  return openAll({ reader, options, opened: new Set([path]), files: new Map() }, path, options);
 }
 
-async function openAll(
-  reader: AgentReader,
-  path: string,
-  options: OpenOptions,
-  opened: Set<string>,
-): Promise<AgentRecords> {
-  const file = await readFile(reader, path, options);
+interface Opening {
+  readonly reader: AgentReader;
+  readonly options: OpenOptions;
+  /** Sessions that are in the result together with those they started, which is so once for each. */
+  readonly opened: Set<string>;
+  /** Many subagents may begin with the same session. */
+  readonly files: Map<string, ReadFile>;
+}
+
+async function openAll(opening: Opening, path: string, options: OpenOptions): Promise<AgentRecords> {
+  const { reader, opened } = opening;
+  const file = await readOnce(opening, path, options);
   const { beside, passedOver } = await openBeside(reader, path, file.records, options);
-  const related = new Map<string, AgentRecords>();
+  const related = await openBases(opening, file, new Set([path]));
   for (const part of reader.relatives?.(file.records) ?? []) {
     const other = await options.findRelative?.(part);
-    // A session that refers to itself has no earlier session.
     if (other === undefined || opened.has(other)) continue;
     opened.add(other);
-    related.set(part, await openAll(reader, other, { ...options, links: 'refuse' }, opened));
+    related.set(part, await openAll(opening, other, { ...options, links: 'refuse' }));
   }
   const name = basename(path);
   const problems = [...file.problems, ...(passedOver === 0 ? [] : [tooMany(name, passedOver)])];
   return { name, project: reader.projectOf?.(resolve(path)), ...file, problems, beside, related };
+}
+
+/** `later`: the sessions that begin with this one. One that begins with itself has no earlier session. */
+async function openBases(
+  opening: Opening,
+  { records }: ReadFile,
+  later: ReadonlySet<string>,
+): Promise<Map<string, AgentRecords>> {
+  const { reader, options } = opening;
+  const bases = new Map<string, AgentRecords>();
+  for (const part of reader.bases?.(records) ?? []) {
+    const path = await options.findRelative?.(part);
+    if (path === undefined || later.has(path)) continue;
+    const file = await readOnce(opening, path, { ...options, links: 'refuse' });
+    const related = await openBases(opening, file, new Set([...later, path]));
+    bases.set(part, { name: basename(path), ...file, beside: new Map(), related });
+  }
+  return bases;
+}
+
+async function readOnce({ reader, files }: Opening, path: string, options: OpenOptions): Promise<ReadFile> {
+  const file = files.get(path) ?? (await readFile(reader, path, options));
+  files.set(path, file);
+  return file;
 }
 
 /** Undefined format: determined by the name. */

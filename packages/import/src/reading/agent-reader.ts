@@ -23,7 +23,9 @@ export interface AgentReader {
   slim?(record: JsonObject): JsonObject;
   /** Files that belong to a session, named by its file's name or in its records: `AgentRecords.beside`. */
   besides?(file: string, records: readonly AgentRecord[]): readonly BesidePlace[];
-  /** Other sessions of this agent that are needed to read this one, as part of a file name: `AgentRecords.related`. */
+  /** Sessions of this agent that this one begins with, as part of a file name: `AgentRecords.related`, without their own relatives. */
+  bases?(records: readonly AgentRecord[]): readonly string[];
+  /** Sessions of this agent that this one started, as part of a file name: `AgentRecords.related`. */
   relatives?(records: readonly AgentRecord[]): readonly string[];
   /** Total: it returns for any records, and what it does not understand is in `problems`. */
   read(source: AgentRecords, options?: ReadOptions): ImportedSession;
@@ -94,7 +96,7 @@ export interface AgentRecords {
    * }`.
    */
   readonly beside: ReadonlyMap<string, AgentRecords>;
-  /** The requested `relatives`, as far as they were found. */
+  /** The requested `bases` and `relatives`, as far as they were found. */
   readonly related: ReadonlyMap<string, AgentRecords>;
 }
 

@@ -12,7 +12,7 @@ import { titleFrom } from '../../reading/title-from.ts';
 import { buildLog } from './build-log.ts';
 import { conversationIn, kindOf, plainTextOf } from './conversation-parts.ts';
 import { readSubagents, spawnedIn } from './read-subagents.ts';
-import { lineTypes, type RolloutLine, readLinesOf, relativesOf, rolloutNames, slimLine } from './rollout-line.ts';
+import { basesOf, lineTypes, type RolloutLine, readLinesOf, rolloutNames, slimLine } from './rollout-line.ts';
 
 const index = 'session_index.jsonl';
 /** The path from the folder of a day to the agent's own. */
@@ -32,7 +32,8 @@ export const codex: AgentReader = {
   recognises: (first) => first.some(isOwn),
   slim: slimLine,
   besides: () => [{ folder: up, files: /^session_index\.jsonl$/ }],
-  relatives: (records) => [...relativesOf(records), ...spawnedIn(records).flatMap(({ id }) => rolloutNames(id))],
+  bases: basesOf,
+  relatives: (records) => spawnedIn(records).flatMap(({ id }) => rolloutNames(id)),
   read,
 };
 

@@ -88,7 +88,7 @@ export function rolloutNames(id: string): readonly string[] {
   return [`-${id}.jsonl`, `_${id}.jsonl`];
 }
 
-export function relativesOf(records: readonly AgentRecord[]): readonly string[] {
+export function basesOf(records: readonly AgentRecord[]): readonly string[] {
   const meta = records.find(({ value }) => value['type'] === 'session_meta')?.value;
   const id = textOf(objectAt(meta, 'payload', 'history_base')?.['thread_id']);
   return id === '' ? [] : rolloutNames(id);

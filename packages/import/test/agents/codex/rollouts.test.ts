@@ -241,6 +241,43 @@ test('a thread lists the subagents it started, with their sessions if they are o
   ]);
 });
 
+test('a subagent may begin with the history of the thread that started it, and its own subagent with both', async () => {
+  const folder = join(home, '.codex/sessions/2026/11/13');
+  mkdirSync(folder, { recursive: true });
+  const write = (id: string, base: string | undefined, spawned: readonly string[]): string => {
+    const history = base === undefined ? {} : { history_base: { thread_id: base, end_ordinal_exclusive: 3 } };
+    const calls = spawned.flatMap((agent) => [
+      item({ type: 'function_call', name: 'spawn_agent', call_id: `call_${agent}`, arguments: '{}' }),
+      item({ type: 'function_call_output', call_id: `call_${agent}`, output: JSON.stringify({ agent_id: agent }) }),
+    ]);
+    const lines = [meta({ id, ...history }), user(`I am ${id}.`), answer('Good.'), ...calls];
+    const path = join(folder, `rollout-2026-11-13T20-57-00-${id}.jsonl`);
+    writeFileSync(path, lines.map((each, ordinal) => JSON.stringify({ ...each, ordinal })).join('\n'));
+    return path;
+  };
+  // The second names its own starter and itself as its subagents.
+  const path = write('threadaa', undefined, ['threadbb', 'threadcc']);
+  write('threadbb', 'threadaa', ['threaddd', 'threadaa', 'threadbb']);
+  write('threadcc', 'threadaa', []);
+  write('threaddd', 'threadbb', []);
+  const said = (session: ImportedSession): unknown => [
+    ...sketch(session).filter((line) => line.startsWith('human')),
+    ...session.problems,
+    ...session.subagents.map((each) => each.session && said(each.session)),
+  ];
+  const [aa, bb, cc, dd] = ['aa', 'bb', 'cc', 'dd'].map((id) => `human: I am thread${id}.`);
+  expect(said(await readSession(path, { machine }))).toEqual([
+    aa,
+    [aa, bb, [aa, bb, dd], [aa, undefined, undefined], undefined],
+    [aa, cc],
+  ]);
+
+  // Two that begin with each other do not begin at all.
+  write('threadee', 'threadff', []);
+  const circle = await readSession(write('threadff', 'threadee', []), { machine });
+  expect(circle.problems.map(({ code }) => code)).toEqual(['missing-history']);
+});
+
 test('keeps messages between agents, and what tools report without a call', async () => {
   const session = await read([
     meta(),
