@@ -20,6 +20,7 @@ import { readMessages } from '../../reading/read-message.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 import { conversationIn, kindOf } from './conversation-parts.ts';
 import { type RolloutLine, replacementIn } from './rollout-line.ts';
+import { sharedNames, withUniqueName } from './tool-namespaces.ts';
 
 export interface BuiltLog {
   readonly log: readonly (ContentEntry | CompactionEntry)[];
@@ -28,7 +29,7 @@ export interface BuiltLog {
 }
 
 export function buildLog(lines: readonly RolloutLine[], notes: Notes): BuiltLog {
-  const builder = new LogBuilder(notes);
+  const builder = new LogBuilder(notes, sharedNames(lines));
   for (const line of lines) builder.add(line);
   return builder.end();
 }
@@ -57,9 +58,11 @@ class LogBuilder {
   #provider = '';
   #model = '';
   #unusedUsage: ContentEntry | undefined;
+  readonly #sharedNames: ReadonlySet<string>;
 
-  constructor(notes: Notes) {
+  constructor(notes: Notes, sharedNames: ReadonlySet<string>) {
     this.#notes = notes;
+    this.#sharedNames = sharedNames;
   }
 
   add(line: RolloutLine): void {
@@ -269,12 +272,10 @@ class LogBuilder {
   #read(items: readonly JsonObject[], { place, time }: RolloutLine): readonly Content[] {
     const report = (_: string, message: string): void => this.#notes.report('unreadable-part', place, message);
     const origin = originOf(this.#model, this.#provider);
-    return readMessages(items, {
-      protocol: 'openai-responses',
-      origin,
-      report,
-      ...(time === undefined ? {} : { time }),
-    });
+    return readMessages(
+      items.map((item) => withUniqueName(item, this.#sharedNames)),
+      { protocol: 'openai-responses', origin, report, ...(time === undefined ? {} : { time }) },
+    );
   }
 }
 

@@ -278,6 +278,35 @@ test('a subagent may begin with the history of the thread that started it, and i
   expect(circle.problems.map(({ code }) => code)).toEqual(['missing-history']);
 });
 
+test('tools of the same name in different namespaces have different names, also after a compaction', async () => {
+  const call = (id: string, name: string, namespace?: string): object => ({
+    ...{ type: 'function_call', call_id: id, name, arguments: '{}' },
+    ...(namespace === undefined ? {} : { namespace }),
+  });
+  const output = (id: string): object => ({ type: 'function_call_output', call_id: id, output: 'ok' });
+  const items = [
+    call('call_1', 'search', 'mcp__docs'),
+    output('call_1'),
+    call('call_2', 'search', 'mcp__mail'),
+    output('call_2'),
+    call('call_3', 'send', 'mcp__mail'),
+    output('call_3'),
+    call('call_4', 'shell'),
+    output('call_4'),
+  ];
+  const lines = [meta(), user('Search.'), ...items.map(item)];
+  const expected = ['mcp__docs__search', 'mcp__mail__search', 'send', 'shell'].flatMap((name) => [
+    `ai: call ${name} {}`,
+    'tool: result ok',
+  ]);
+  expect(sketch(await read(lines))).toEqual(['human: Search.', ...expected]);
+  const compacted = await read([...lines, line('compacted', { message: '', replacement_history: items })]);
+  expect(sketch(compacted)).toEqual(expected);
+  expect(compacted.log.flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []))).toEqual(
+    expect.arrayContaining([expect.objectContaining({ type: 'tool_response', toolName: 'mcp__mail__search' })]),
+  );
+});
+
 test('keeps messages between agents, and what tools report without a call', async () => {
   const session = await read([
     meta(),
