@@ -166,13 +166,14 @@ export async function openBeside(
 ): Promise<{ readonly beside: ReadonlyMap<string, AgentRecords>; readonly passedOver: number }> {
   const found = new Map<string, AgentRecords>();
   let passedOver = 0;
-  for (const { folder, files, depth = 0 } of reader.besides?.(basename(path), records) ?? []) {
+  for (const { folder, files, depth = 0, belongs } of reader.besides?.(basename(path), records) ?? []) {
     const inside = join(dirname(path), folder);
     const names: string[] = [];
     for await (const name of filesBelow(inside, '', depth, { entries: limits.entries })) {
       if (files.test(name)) names.push(name);
     }
     for (const name of names.sort()) {
+      if (belongs !== undefined && !belongs(await firstRecord(join(inside, name)))) continue;
       if (found.size >= limits.besideFiles) {
         passedOver += 1;
         continue;
@@ -184,6 +185,29 @@ export async function openBeside(
     }
   }
   return { beside: found, passedOver };
+}
+
+/** The most bytes that are read to see whose file it is. */
+const mostOfFirst = 1024 * 1024;
+
+/** Empty if it cannot be read. */
+async function firstRecord(path: string): Promise<JsonObject> {
+  const chunks: Uint8Array[] = [];
+  try {
+    const file = await openFile(path, 'refuse');
+    try {
+      for await (const chunk of file.bytes(0, Math.min(mostOfFirst, file.size))) {
+        chunks.push(chunk);
+        if (chunk.includes(0x0a)) break;
+      }
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return {};
+  }
+  const value = parseJson(Buffer.concat(chunks).toString('utf8').split('\n', 1)[0] ?? '');
+  return isObject(value) ? value : {};
 }
 
 /** An unreadable file next to a session is a problem of that file, not of the session. */

@@ -61,6 +61,8 @@ export interface BesidePlace {
   readonly files: RegExp;
   /** How many folders below `folder` files may be. Default: 0. */
   readonly depth?: number;
+  /** Whether a file belongs to the session, by its first line. Default: all do. */
+  readonly belongs?: (first: JsonObject) => boolean;
 }
 
 /**

@@ -113,6 +113,59 @@ test.each([
   expect(subagents.every(({ callId }) => callId !== undefined)).toBe(true);
 });
 
+/** Before 2.1.2: no result names them. Each has its session and its prompt; expected is the prompt of its call. */
+test.each([
+  ['with its prompt', { k1: ['own', 'Look.'] }, [['k1', 'Look.']]],
+  ['whose call was closed later', { k1: ['own', 'Stop.'] }, [['k1', 'Stop.']]],
+  ['of another session', { k1: ['other', 'Look.'] }, []],
+  ['that no call started', { k1: ['own', 'Warmup'] }, []],
+  [
+    'whose prompt another has',
+    { k1: ['own', 'Look.'], k2: ['own', 'Look.'] },
+    [
+      ['k1', undefined],
+      ['k2', undefined],
+    ],
+  ],
+  ['whose prompt two calls have', { k1: ['own', 'Twice.'] }, [['k1', undefined]]],
+] as const)('a killed subagent next to its session %s', async (_, agents, expected) => {
+  const folder = mkdtempSync(join(home, 'killed-'));
+  const record = (uuid: string, type: string, content: JsonValue, more: JsonObject = {}) =>
+    JSON.stringify({
+      uuid,
+      parentUuid: null,
+      isSidechain: false,
+      sessionId: 'own',
+      type,
+      message: { content },
+      ...more,
+    });
+  const task = (id: string, prompt: string): JsonObject => ({ type: 'tool_use', id, name: 'Task', input: { prompt } });
+  const tasks = [task('t1', 'Look.'), task('t2', 'Stop.'), task('t3', 'Twice.'), task('t4', 'Twice.')];
+  const lines = [
+    record('1', 'user', 'Look around.'),
+    record('2', 'assistant', tasks, { parentUuid: '1' }),
+    record('3', 'user', [{ type: 'tool_result', tool_use_id: 't2', content: 'Interrupted.', is_error: true }], {
+      ...{ parentUuid: '2', toolUseResult: 'Error: Interrupted.' },
+    }),
+  ];
+  writeFileSync(join(folder, 'own.jsonl'), lines.join('\n'));
+  for (const [agentId, [sessionId, prompt]] of Object.entries(agents)) {
+    const first = record('4', 'user', prompt, { isSidechain: true, sessionId, agentId });
+    writeFileSync(join(folder, `agent-${agentId}.jsonl`), `${first}\n`);
+  }
+  const { log, subagents } = await readSession(join(folder, 'own.jsonl'), { machine });
+  const calls = log
+    .flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []))
+    .map((block) =>
+      block.type === 'tool_call'
+        ? ([block.id, (block.parameters as JsonObject)['prompt']] as const)
+        : (['', ''] as const),
+    );
+  const prompts = new Map(calls);
+  expect(subagents.map(({ id, callId = 'none' }) => [id, prompts.get(callId)])).toEqual(expected);
+});
+
 test('a search follows no symbolic links and skips what is not a file', async () => {
   const other = join(home, 'links/.claude/projects/x');
   mkdirSync(other, { recursive: true });

@@ -60,7 +60,7 @@ export function entriesOf(content: JsonValue | undefined): readonly JsonValue[] 
 }
 
 /** The text of a record, without results. */
-export function plainTextOf({ type, value, message }: ClaudeRecord): string {
+export function plainTextOf({ type, value, message }: Pick<ClaudeRecord, 'type' | 'value' | 'message'>): string {
   if (type === 'attachment') return textOf(objectAt(value, 'attachment')?.['prompt']);
   return entriesOf(message['content'])
     .flatMap((block) => (isObject(block) && block['type'] === 'text' ? textOf(block['text']) : []))

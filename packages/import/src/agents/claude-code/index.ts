@@ -16,7 +16,7 @@ import { buildLog } from './build-log.ts';
 import { chooseBranch } from './choose-branch.ts';
 import { type ClaudeRecords, readClaudeRecords, slimRecord } from './claude-record.ts';
 import { isConversation, plainTextOf } from './conversation-parts.ts';
-import { agentsNamedIn, readSubagents } from './read-subagents.ts';
+import { agentsNamedIn, killedBeside, readSubagents } from './read-subagents.ts';
 import { verifyDigests } from './verify-digests.ts';
 
 export const claudeCode: AgentReader = {
@@ -37,6 +37,7 @@ export const claudeCode: AgentReader = {
     },
     // Before 2.1.2: next to the session, with those of all other sessions.
     { folder: '.', files: new RegExp(`^agent-(?:${agentsNamedIn(records).join('|') || '(?!)'})\\.jsonl$`) },
+    ...killedBeside(records),
   ],
   read,
   verify: verifyDigests,

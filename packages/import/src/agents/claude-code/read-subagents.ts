@@ -1,6 +1,8 @@
 /** Subagents: separate files below or next to the session, or, in older versions, side chains in the session's own file. */
-import type { AgentRecord, AgentRecords } from '../../reading/agent-reader.ts';
+import type { JsonObject } from '@interlock/transcript';
+import type { AgentRecord, AgentRecords, BesidePlace } from '../../reading/agent-reader.ts';
 import { Tree } from '../../reading/chain.ts';
+import { defined } from '../../reading/defined.ts';
 import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
 import { objectAt, objectsOf, textOf } from '../../reading/json.ts';
 import { type ClaudeRecord, resultIdsIn } from './claude-record.ts';
@@ -37,13 +39,56 @@ function startersIn(records: readonly ClaudeRecord[]): ReadonlyMap<string, strin
   );
 }
 
-function readFiles({ source, read }: SubagentScene, starters: ReadonlyMap<string, string>): readonly Subagent[] {
-  return [...source.beside].flatMap(([path, records]): readonly Subagent[] => {
+/** Next to the session, with those of all others, are also agents that were killed before a result could name them. Only their prompts do. */
+export function killedBeside(records: readonly AgentRecord[]): readonly BesidePlace[] {
+  const tasks = unnamedTasksIn(records);
+  const sessionId = records.map(({ value }) => textOf(value['sessionId'])).findLast((id) => id !== '');
+  const belongs = (first: JsonObject): boolean =>
+    first['isSidechain'] === true && textOf(first['sessionId']) === sessionId && tasks.has(promptIn(first));
+  return tasks.size === 0 ? [] : [{ folder: '.', files: /^agent-(?!acompact-)[^/]+\.jsonl$/, belongs }];
+}
+
+/** The calls that started an agent which no result names, by their prompts. */
+function unnamedTasksIn(records: readonly Pick<AgentRecord, 'value'>[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const blocksOf = (value: JsonObject): readonly JsonObject[] => objectsOf(objectAt(value, 'message')?.['content']);
+  const named = new Set(
+    records.flatMap(({ value }) =>
+      objectAt(value, 'toolUseResult')?.['agentId'] === undefined
+        ? []
+        : blocksOf(value).map((block) => textOf(block['tool_use_id'])),
+    ),
+  );
+  const tasks = new Map<string, Set<string>>();
+  for (const block of records.flatMap(({ value }) => (value['type'] === 'assistant' ? blocksOf(value) : []))) {
+    const prompt = /^(?:Task|Agent)$/.test(textOf(block['name'])) ? textOf(objectAt(block, 'input')?.['prompt']) : '';
+    const id = textOf(block['id']);
+    if (prompt !== '' && !named.has(id)) tasks.set(prompt, (tasks.get(prompt) ?? new Set()).add(id));
+  }
+  return tasks;
+}
+
+function promptIn(value: JsonObject): string {
+  return plainTextOf({ type: textOf(value['type']), value, message: objectAt(value, 'message') ?? {} });
+}
+
+function readFiles({ source, main, read }: SubagentScene, starters: ReadonlyMap<string, string>): readonly Subagent[] {
+  const files = [...source.beside].flatMap(([path, records]) => {
     const id = /agent-([^/]+)\.jsonl$/.exec(path)?.[1];
     if (id === undefined) return [];
     const meta = source.beside.get(path.replace(/\.jsonl$/, '.meta.json'))?.records[0]?.value;
     const callId = textOf(meta?.['toolUseId']) || starters.get(id);
-    return [{ id, session: { ...read(records), id }, ...(callId === undefined ? {} : { callId }) }];
+    return [{ id, records, callId, prompt: promptIn(records.records[0]?.value ?? {}) }];
+  });
+  const tasks = unnamedTasksIn(main);
+  const unnamed = Map.groupBy(
+    files.filter(({ callId }) => callId === undefined),
+    ({ prompt }) => prompt,
+  );
+  return files.map(({ id, records, callId, prompt }): Subagent => {
+    const calls = [...(tasks.get(prompt) ?? [])];
+    // Of several with the same prompt none is known to be the one of a call.
+    const only = calls.length === 1 && unnamed.get(prompt)?.length === 1 ? calls[0] : undefined;
+    return { id, session: { ...read(records), id }, ...defined({ callId: callId ?? only }) };
   });
 }
 
