@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createGateway } from '../src/index.ts';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
-import { beginStream, openUpstream } from './open-upstream.ts';
+import { beginStream, chatEnd, chatFrame, openUpstream } from './open-upstream.ts';
 
 const model = 'anthropic/claude-opus-4-8';
 let opened: TestGateway;
@@ -397,4 +397,75 @@ test('connections cannot fill the memory: with frames that do not end, or with c
   } finally {
     await small.close();
   }
+});
+
+test('lanes: each answers its requests in their order and at once with the others, and every event names its own', async () => {
+  const held: (() => void)[] = [];
+  const upstream = await openUpstream({
+    answer: (response, { body }) => {
+      beginStream(response);
+      const [word = ''] = /word-\d/.exec(body.slice(body.lastIndexOf('word-'))) ?? [];
+      const end = (): unknown => response.end(chatFrame({ role: 'assistant', content: word }) + chatEnd);
+      if (word === 'word-1') held.push(() => end());
+      else end();
+    },
+  });
+  const { socket } = await connect(upstream.gateway.url);
+  try {
+    const heard: { type: string; stream_id?: string; response?: { id: string; output: object[] } }[] = [];
+    socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+    const until = async (isThere: () => boolean): Promise<void> => {
+      while (!isThere()) await new Promise((done) => setTimeout(done, 5));
+    };
+    const ended = (): readonly (readonly [string | undefined, string])[] =>
+      heard
+        .filter(({ type }) => type === 'response.completed')
+        .map(({ stream_id, response }) => [stream_id, /word-\d/.exec(JSON.stringify(response?.output))?.[0] ?? '']);
+    const create = (frame: object): void =>
+      socket.send(JSON.stringify({ type: 'response.create', model: 'm', store: false, ...frame }));
+    create({ stream_id: 'a', input: 'word-1' });
+    await until(() => held.length === 1);
+    create({ stream_id: 'a', input: 'word-2' });
+    create({ stream_id: 'b"', input: 'word-3' });
+    create({ input: 'word-4' });
+    create({ stream_id: 7, input: 'word-5' });
+    await until(() => ended().length === 2);
+    expect(ended().toSorted()).toEqual([
+      [undefined, 'word-4'],
+      ['b"', 'word-3'],
+    ]);
+    for (const end of held) end();
+    await until(() => ended().length === 4);
+    expect(ended().slice(2)).toEqual([
+      ['a', 'word-1'],
+      ['a', 'word-2'],
+    ]);
+    // A lane may go on with an answer of another one.
+    const other = heard.find(({ type, stream_id }) => type === 'response.completed' && stream_id === 'b"');
+    create({ stream_id: 'c', input: 'word-6', previous_response_id: other?.response?.id });
+    create({ stream_id: 'd', input: 'word-7', previous_response_id: 'resp_none' });
+    await until(() => ended().length === 5 && heard.some(({ stream_id }) => stream_id === 'd'));
+    expect(upstream.sent.find(({ body }) => body.includes('word-6'))?.body).toContain('word-3');
+    expect(heard.filter(({ type }) => type === 'error')).toMatchObject([
+      { status: 400, error: { message: expect.stringContaining('stream_id') } },
+      { status: 400, stream_id: 'd', error: { code: 'previous_response_not_found' } },
+    ]);
+    const begun = heard.filter(({ type }) => type === 'response.created').map(({ stream_id }) => stream_id);
+    expect(new Set(begun)).toEqual(new Set(['a', 'b"', undefined, 'c']));
+  } finally {
+    socket.close();
+    await upstream.close();
+  }
+});
+
+test('the name of a lane is not sent to a provider of the same API', async () => {
+  const name = 'openai/gpt-5.6-terra';
+  const { socket, ask } = await connect();
+  expect(await ask({ model: name, tools, input: 'hello', stream_id: 'main' })).toMatchObject({
+    type: 'response.completed',
+    stream_id: 'main',
+  });
+  const station = opened.stations.find((each) => nameOf(each) === name);
+  expect(JSON.stringify(station?.simulator.log.at(-1))).not.toContain('stream_id');
+  socket.close();
 });

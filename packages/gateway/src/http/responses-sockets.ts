@@ -1,6 +1,7 @@
 /**
- * The Responses API over WebSockets, which Codex prefers: one answer after another on one connection. A request may continue an earlier answer
- * of the same connection by its id, and then contains only what is new. Answers that are not to be stored do not outlive the connection.
+ * The Responses API over WebSockets, which Codex prefers: one answer after another on one connection, or in each of its lanes. A request may
+ * continue an earlier answer of the same connection by its id, and then contains only what is new. Answers that are not to be stored do not
+ * outlive the connection.
  */
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
@@ -145,6 +146,12 @@ const idleMs = 3_600_000;
 /** How many bytes may be buffered for a client before writing waits. */
 const mostWaiting = 1024 * 1024;
 
+/** How many requests of a connection may wait for earlier ones of their lanes. */
+const mostRequestsWaiting = 64;
+
+/** A name (`stream_id`) that a client gives to one of several conversations on a connection. */
+type Lane = string | undefined;
+
 /** What a request says. */
 type Said = Pick<StoredParts, 'before' | 'input'>;
 
@@ -170,7 +177,9 @@ class Conversation {
   #latest = '';
   /** Bytes received since the last complete frame. */
   #pending = 0;
-  #busy = false;
+  /** The latest request of each lane that is not answered yet. */
+  readonly #lanes = new Map<Lane, Promise<void>>();
+  #waiting = 0;
   #isThere = true;
   #heardAt: number;
 
@@ -227,14 +236,14 @@ class Conversation {
   }
 
   leave(): void {
-    if (!this.#busy) this.#socket.close(1001, 'The gateway is shutting down.');
+    if (this.#lanes.size === 0) this.#socket.close(1001, 'The gateway is shutting down.');
   }
 
   /** A client that has disappeared does not answer a ping. */
   look(): void {
     // It cannot be heard now.
     if (this.#socket.isPaused) return;
-    const isIdle = !this.#busy && this.#parts.clock.now() - this.#heardAt > idleMs;
+    const isIdle = this.#lanes.size === 0 && this.#parts.clock.now() - this.#heardAt > idleMs;
     if (!this.#isThere) this.terminate();
     else if (isIdle) this.#socket.close(1001, 'The connection was idle.');
     else {
@@ -249,51 +258,72 @@ class Conversation {
 
   async #hear(sent: Buffer): Promise<void> {
     const frame = readObject(sent, front.protocol.list);
-    if (typeof frame === 'string') return this.#refuse(invalid(frame));
-    if (frame['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is supported.'));
-    if (isTooDeep(frame)) return this.#refuse(invalid(tooDeep));
-    if (this.#busy) return this.#refuse(invalid('A response is in progress: send the next request when it has ended.'));
-    this.#busy = true;
+    if (typeof frame === 'string') return this.#refuse(invalid(frame), undefined);
+    const { stream_id: lane = null, ...request } = frame;
+    if (typeof lane !== 'string' && lane !== null)
+      return this.#refuse(invalid('stream_id must be a string.'), undefined);
+    return this.#inLane(lane ?? undefined, request);
+  }
+
+  /** The requests of a lane are answered one after the other, those of several lanes at once. Without one, a request must not wait. */
+  async #inLane(lane: Lane, request: JsonObject): Promise<void> {
+    if (request['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is supported.'), lane);
+    if (isTooDeep(request)) return this.#refuse(invalid(tooDeep), lane);
+    const running = this.#lanes.get(lane);
+    if (running !== undefined && (lane === undefined || this.#waiting >= mostRequestsWaiting)) {
+      return this.#refuse(invalid('A response is in progress: send the next request when it has ended.'), lane);
+    }
+    this.#waiting += 1;
+    const answered = (running ?? Promise.resolve()).then(() => {
+      this.#waiting -= 1;
+      return this.#gone.signal.aborted ? undefined : this.#create(request, lane);
+    });
+    // A fault ends the connection, and with it all of its lanes.
+    const ended = answered.catch(() => undefined);
+    this.#lanes.set(lane, ended);
     try {
-      await this.#create(frame);
+      await answered;
     } finally {
-      this.#busy = false;
+      if (this.#lanes.get(lane) === ended) this.#lanes.delete(lane);
       if (this.#load.closing) this.leave();
     }
   }
 
-  async #create(frame: JsonObject): Promise<void> {
+  async #create(frame: JsonObject, lane: Lane): Promise<void> {
     const { type: _, generate, previous_response_id: id = null, ...rest } = frame;
     const before = id === null ? undefined : this.#memory.find(this.#name, asText(id));
-    if (id !== null && before === undefined) return this.#refuse(previousNotFound(id));
-    if (rest['store'] === true && this.#parts.responses === undefined) return this.#refuse(storesNothing);
+    if (id !== null && before === undefined) return this.#refuse(previousNotFound(id), lane);
+    if (rest['store'] === true && this.#parts.responses === undefined) return this.#refuse(storesNothing, lane);
     const { responses: store, limits } = this.#parts;
     const sent = await withItems(rest, { store, client: this.#client.key });
-    if ('failure' in sent) return this.#refuse(sent.failure);
+    if ('failure' in sent) return this.#refuse(sent.failure, lane);
     const added = inputItems(sent.body['input']);
     const [total, more] = [before?.total ?? 0, (before?.total ?? 0) + sent.more];
-    if (more > limits.bodyBytes || total + jsonSize(added) > limits.bodyBytes) return this.#refuse(tooLarge);
+    if (more > limits.bodyBytes || total + jsonSize(added) > limits.bodyBytes) return this.#refuse(tooLarge, lane);
     const items = before === undefined ? this.#known(added) : [...conversationOf(before), ...added];
     const said: Said = { before, input: items.slice(items.length - added.length) };
-    if (generate === false) return this.#warm(rest, said);
+    if (generate === false) return this.#warm(rest, said, lane);
     const body: JsonObject = { ...rest, input: items, stream: true };
     const model = asText(body['model']);
     const refusal = model === '' ? invalid('model: Field required') : front.refuse?.(body);
-    if (refusal !== undefined) return this.#refuse(refusal);
-    if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model), model);
+    if (refusal !== undefined) return this.#refuse(refusal, lane);
+    if (!this.#client.mayUse(model)) return this.#refuse(unknownModel(model), lane, model);
     const found = this.#parts.routes.find(model, isOperator(this.#client));
-    if ('failure' in found) return this.#refuse(found.failure, model);
+    if ('failure' in found) return this.#refuse(found.failure, lane, model);
     if (this.#load.closing || this.#load.running >= limits.concurrent) {
-      return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' });
+      return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' }, lane);
     }
     if (this.#load.bytes + more > limits.heldBytes) {
-      return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many large requests in progress.' });
+      return this.#refuse(
+        { reason: 'overloaded', message: 'The gateway has too many large requests in progress.' },
+        lane,
+      );
     }
     this.#load.bytes += more;
     try {
       await this.#load.run(async () => {
         const entry = await this.#client.enter();
-        if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal });
+        if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal }, lane);
         const requestId = newRequestId();
         const client = this.#client;
         const reading = this.#reading;
@@ -311,7 +341,12 @@ class Conversation {
           storing,
           pace,
         };
-        const served = serveAnswer(this.#parts, { ...asked, headers: this.#headers }, this.#outlet, this.#gone.signal);
+        const served = serveAnswer(
+          this.#parts,
+          { ...asked, headers: this.#headers },
+          this.#outlet(lane),
+          this.#gone.signal,
+        );
         await served.finally(() => entry.leave());
       });
     } finally {
@@ -348,22 +383,22 @@ class Conversation {
   }
 
   /** Answers a warm-up request without calling a provider. */
-  #warm(request: JsonObject, said: Said): void {
+  #warm(request: JsonObject, said: Said, lane: Lane): void {
     const id = front.idPrefix + randomBytes(18).toString('hex');
     const begun = { id, object: 'response', model: request['model'] ?? null, output: [] };
     const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
     const response = { ...begun, status: 'completed', usage };
-    this.#send({ type: 'response.created', sequence_number: 0, response: { ...begun, status: 'in_progress' } });
-    this.#send({ type: 'response.completed', sequence_number: 1, response });
+    this.#send({ type: 'response.created', sequence_number: 0, response: { ...begun, status: 'in_progress' } }, lane);
+    this.#send({ type: 'response.completed', sequence_number: 1, response }, lane);
     this.#keep(new StoredResponse({ id, ...said, given: { response } }));
   }
 
-  get #outlet(): Outlet {
+  #outlet(lane: Lane): Outlet {
     const write = (frames: readonly Frame[]): void => {
-      for (const { data } of frames) this.#socket.send(data);
+      for (const { data } of frames) this.#socket.send(inLane(data, lane));
     };
     return {
-      whole: (status, _, body) => this.#send({ type: 'error', status, ...body }),
+      whole: (status, _, body) => this.#send({ type: 'error', status, ...body }, lane),
       open: () => undefined,
       write: (frames) => {
         write(frames);
@@ -382,8 +417,8 @@ class Conversation {
     }
   }
 
-  #refuse(failure: Failure, model?: string): void {
-    const status = sendFailure(front, this.#outlet, failure, {});
+  #refuse(failure: Failure, lane: Lane, model?: string): void {
+    const status = sendFailure(front, this.#outlet(lane), failure, {});
     noteRefusal(this.#parts, {
       requestId: newRequestId(),
       api: front.protocol.name,
@@ -394,9 +429,14 @@ class Conversation {
     });
   }
 
-  #send(event: JsonObject): void {
-    this.#socket.send(JSON.stringify(event));
+  #send(event: JsonObject, lane: Lane): void {
+    this.#socket.send(inLane(JSON.stringify(event), lane));
   }
+}
+
+/** The text of an event, with the lane of its answer. */
+function inLane(event: string, lane: Lane): string {
+  return lane === undefined ? event : `${event.slice(0, -1)},"stream_id":${JSON.stringify(lane)}}`;
 }
 
 function invalid(message: string): Failure {
