@@ -90,6 +90,36 @@ test('REQ-915-002 the results of a call go to its target, whichever instance rec
   expect(new Set(order)).toEqual(new Set(names));
 });
 
+test('REQ-915-002 a late result of an earlier call does not take the turn away from the target of the latest calls', async () => {
+  const post = async (messages: readonly object[]): Promise<{ readonly target: string; readonly message: Message }> => {
+    const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }];
+    const response = await fetch(`${one.gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'round', messages, tools }),
+    });
+    const { choices } = (await response.json()) as { readonly choices: readonly { readonly message: Message }[] };
+    const message = choices[0]?.message;
+    if (message === undefined) throw new Error(`There is no answer: ${response.status}`);
+    return { target: response.headers.get('x-interlock-target') ?? '', message };
+  };
+  const result = (id = ''): object => ({ role: 'tool', tool_call_id: id, content: 'x' });
+  const early = { role: 'user', content: 'Read a and b, early.' };
+  const late = { role: 'user', content: 'Read a and b, late.' };
+  const [first, second] = [await post([early]), await post([late])];
+  expect(second.target).not.toBe(first.target);
+  const [a, b] = first.message.tool_calls?.map(({ id }) => id) ?? [];
+  const [c, d] = second.message.tool_calls?.map(({ id }) => id) ?? [];
+  const history = [early, first.message, result(a), late, second.message];
+  for (const results of [
+    [b, c, d],
+    [c, d, b],
+    [c, b],
+  ]) {
+    expect((await post([...history, ...results.map(result)])).target).toBe(second.target);
+  }
+});
+
 test('REQ-915-002 results without ids go to the target of the calls before them', async () => {
   const order: string[] = [];
   const post = async (

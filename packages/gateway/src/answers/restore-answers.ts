@@ -257,7 +257,8 @@ function withoutSeal(block: Block): Block {
 
 /**
  * The target that made the calls whose results follow the latest answer. Clients often add reminders and notes after results, so the
- * results need not come last. Calls of the latest answer that came back without their ids are known by the answer.
+ * results need not come last. Calls of the latest answer that came back without their ids are known by the answer. Its results count more
+ * than late ones of earlier answers: the loop that continues is its own.
  */
 function boundTo(
   contents: readonly Content[],
@@ -271,7 +272,8 @@ function boundTo(
   const called = new Set(
     latest.group?.contents.flatMap(({ blocks }) => blocks.flatMap((block) => (isCall(block) ? [block.id] : []))),
   );
-  const answer = answered
+  const ownLast = [...answered.filter((id) => !called.has(id)), ...answered.filter((id) => called.has(id))];
+  const answer = ownLast
     .map((id) => known.get(id) ?? (called.has(id) ? latest.answer : undefined))
     .findLast((each) => each !== undefined);
   return answer === undefined ? undefined : { target: answer.target, account: answer.account };
