@@ -72,7 +72,9 @@ function spokenPart(block: SpokenBlock, at: number, context: ShapeContext): Mode
   if (isUnsealedText(block)) return isBlank(block.text) ? undefined : block;
   if (block.type === 'media') {
     const media = acceptedMedia(context.traits, 'model', block);
-    const seal = blockSeal(block.seal, 'media', at, context);
+    // As an item, a picture that the provider made is sent back even where the model's messages hold no media.
+    const isTaken = media !== undefined || context.traits.thinking.replay === 'items';
+    const seal = isTaken ? blockSeal(block.seal, 'media', at, context) : undefined;
     if (seal !== undefined) return { type: 'media', block: media ?? block, seal };
     if (media !== undefined) return { type: 'media', block: media };
     if (mediaText(block) === undefined) {

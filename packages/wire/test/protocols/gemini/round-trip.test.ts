@@ -111,10 +111,16 @@ describe('GEM-013 the signature of a picture', () => {
   });
 
   test.each([
-    [painter.model, drawn],
-    ['gemini-3.1-pro', { text: '[image/png not shown here]' }],
-  ])('in the next request to %s', (model, part) => {
-    const contents = [human, reply.content, human];
+    [painter.model, painter.model, drawn],
+    [painter.model, 'gemini-3.1-pro', { text: '[image/png not shown here]' }],
+    // Its signature is valid there, but the model takes no pictures of its own.
+    ['gemini-3.1-pro', 'gemini-3.1-pro', { text: '[image/png not shown here]' }],
+  ])('of %s, in the next request to %s', (author, model, part) => {
+    const { content } = readResponse(
+      prepareRequest({ contents: [human], target: { ...painter, model: author } }),
+      response,
+    );
+    const contents = [human, content, human];
     const { body } = prepareRequest({ contents, target: { ...painter, model } });
     expect(body['contents']).toMatchObject([{}, { role: 'model', parts: [part] }, {}]);
     expect(JSON.stringify(body).includes('c2ln')).toBe('inlineData' in part);
