@@ -91,10 +91,10 @@ for (const contender of contenders) {
 }
 for (const { stream, connections } of cells) {
   const cell = `${stream ? 'streamed' : 'whole'}, ${connections} connections`;
-  const requests = (connections === 1 ? 600 : 1_000) * times;
-  // Three times, in turns, and the best of each: the machine does other things, too.
+  const requests = (connections === 1 ? 600 : 1_500) * times;
+  // Five times, in turns, and the best of each: the machine does other things, too.
   const rounds: Record<string, Row[]> = {};
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     for (const contender of contenders) {
       const row = await run(contender, stream, connections, requests);
       rounds[contender.name] = [...(rounds[contender.name] ?? []), row];
