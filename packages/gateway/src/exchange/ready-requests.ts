@@ -126,7 +126,7 @@ export class ReadyRequests {
         ? { ...nothingChanged, leftOut: listLeftOut(refused) }
         : reportOf(prepared, leftOut, () => clientCallIds(read.contents, prefix));
     const limits = stallLimits(selection, settings, this.#stallMs);
-    return { request: written(request), kind, report, settings, limits };
+    return { request: new WrittenRequest(request), kind, report, settings, limits };
   }
 
   #resolved(target: Target): ResolvedTarget {
@@ -144,24 +144,38 @@ function settingsFor({ logprobs: takesLogprobs }: Traits, { logprobs, ...setting
 }
 
 /** The same request, with its bytes computed once and on demand. */
-function written(request: PreparedRequest): PreparedRequest {
-  let bytes: Uint8Array | undefined;
-  const write = (): Uint8Array => {
-    bytes ??= request.bytes();
-    return bytes;
-  };
-  const { url, method, headers, diagnostics, reply } = request;
-  return {
-    url,
-    method,
-    headers,
-    diagnostics,
-    reply,
-    get body() {
-      return request.body;
-    },
-    bytes: write,
-    pieces: () => [write()],
-    authenticate: (access, instead) => request.authenticate(access, instead),
-  };
+class WrittenRequest implements PreparedRequest {
+  readonly url: string;
+  readonly method: 'POST';
+  readonly headers: PreparedRequest['headers'];
+  readonly diagnostics: PreparedRequest['diagnostics'];
+  readonly reply: PreparedRequest['reply'];
+  readonly #request: PreparedRequest;
+  #bytes: Uint8Array | undefined;
+
+  constructor(request: PreparedRequest) {
+    this.#request = request;
+    this.url = request.url;
+    this.method = request.method;
+    this.headers = request.headers;
+    this.diagnostics = request.diagnostics;
+    this.reply = request.reply;
+  }
+
+  get body(): JsonObject {
+    return this.#request.body;
+  }
+
+  bytes(): Uint8Array {
+    this.#bytes ??= this.#request.bytes();
+    return this.#bytes;
+  }
+
+  pieces(): readonly Uint8Array[] {
+    return [this.bytes()];
+  }
+
+  authenticate(...given: Parameters<PreparedRequest['authenticate']>): ReturnType<PreparedRequest['authenticate']> {
+    return this.#request.authenticate(...given);
+  }
 }

@@ -1,7 +1,8 @@
 /** Everything that is reported about one request in addition to its answer: the log, the metrics, spans, the event feed and the recording. */
 import { type JsonObject, toJson } from '@interlock/transcript';
+import type { Frame } from '@interlock/wire';
 import type { AnswerOutcome, IncomingRequest } from '../exchange/answer-request.ts';
-import type { Outlet } from '../exchange/outlet.ts';
+import type { Headers, Outlet } from '../exchange/outlet.ts';
 import type { GatewayEvent } from '../feed/gateway-event.ts';
 import { logOutcome, type RequestFacts } from '../log/log.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
@@ -24,7 +25,7 @@ export class RequestWatch {
     this.#facts = facts;
     this.#asked = asked;
     this.#began = clock.now();
-    this.outlet = watchedOutlet(outlet, () => clock.now());
+    this.outlet = new WatchedOutlet(outlet, () => clock.now());
     metrics.begin();
     if (feed === undefined || feed.isIdle) return;
     const request = recording === undefined ? {} : { request: requestOf(asked.body, recording) };
@@ -88,30 +89,40 @@ function answerOf({ reply, failure }: AnswerOutcome, { characters, secrets }: Re
   return recordedText(failure?.message ?? '', characters, secrets);
 }
 
-/** An outlet that notes when the first byte left. */
-interface WatchedOutlet extends Outlet {
-  /** Undefined: nothing has left yet. */
-  readonly firstByteAt: number | undefined;
-}
+/**
+ * An outlet that notes when the first byte left. A class, because an object with a getter of its own gets a hidden class of its own, which keeps
+ * the whole request in memory until the next full garbage collection.
+ */
+class WatchedOutlet implements Outlet {
+  readonly #outlet: Outlet;
+  readonly #now: () => number;
+  #firstByteAt: number | undefined;
 
-function watchedOutlet(outlet: Outlet, now: () => number): WatchedOutlet {
-  let firstByteAt: number | undefined;
-  const leave = (): void => {
-    firstByteAt ??= now();
-  };
-  return {
-    get firstByteAt() {
-      return firstByteAt;
-    },
-    whole: (status, headers, body) => {
-      leave();
-      outlet.whole(status, headers, body);
-    },
-    open: (headers) => {
-      leave();
-      outlet.open(headers);
-    },
-    write: (frames) => outlet.write(frames),
-    end: (frames) => outlet.end(frames),
-  };
+  constructor(outlet: Outlet, now: () => number) {
+    this.#outlet = outlet;
+    this.#now = now;
+  }
+
+  /** Undefined: nothing has left yet. */
+  get firstByteAt(): number | undefined {
+    return this.#firstByteAt;
+  }
+
+  whole(...answer: Parameters<Outlet['whole']>): void {
+    this.#firstByteAt ??= this.#now();
+    this.#outlet.whole(...answer);
+  }
+
+  open(headers: Headers): void {
+    this.#firstByteAt ??= this.#now();
+    this.#outlet.open(headers);
+  }
+
+  write(frames: readonly Frame[]): Promise<void> | undefined {
+    return this.#outlet.write(frames);
+  }
+
+  end(frames: readonly Frame[]): void {
+    this.#outlet.end(frames);
+  }
 }

@@ -1,5 +1,6 @@
 /** Reads a streamed response. */
-import type { PreparedRequest } from '../prepare/prepared-request.ts';
+import type { PreparedRequest, ReplyContext } from '../prepare/prepared-request.ts';
+import type { Decoding } from '../protocols/protocol.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import type { Reply } from '../reply/gatherer.ts';
 import type { Frame, Framing } from '../transport/frame.ts';
@@ -21,66 +22,88 @@ export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | 
 
 /** `chunks` are the response's body. They are read once: iterate, or request the reply. */
 export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chunks): ReplyStream {
-  const { protocol, origin, framing = protocol.framing } = request.reply;
-  const decoding = protocol.startDecoding(request.reply);
-  const stages = new ReadingStages(request.reply);
-
-  /** The stages are not separate generators, because most answers are many events in small chunks. */
-  async function* read(): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
-    const body = await openBody(chunks, origin.provider);
-    if (isWhole(framing, body.firstCharacter)) {
-      yield stages.pass(decodeBody(protocol, await readText(chunksOf(body), origin.provider), request.reply));
-    } else if (framing !== 'sse') {
-      yield* readFramesOf(chunksOf(body));
-    } else {
-      const reading = startReadingSse(origin.provider);
-      const pass = (frames: readonly Frame[]): readonly ReplyEvent[] =>
-        stages.pass(frames.flatMap((frame) => decoding.frame(frame)));
-      let isOver = false;
-      try {
-        for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
-          yield pass(reading.chunk(chunk));
-        }
-        yield pass(reading.end());
-        isOver = true;
-        yield stages.pass(decoding.end());
-      } finally {
-        if (!isOver) breakOff();
-        await body.close();
-      }
-    }
-    yield stages.end();
-  }
-
-  async function* readFramesOf(
-    body: AsyncIterable<Uint8Array>,
-  ): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
-    let isOver = false;
-    try {
-      for await (const frame of readFrames(framing, body, origin.provider)) yield stages.pass(decoding.frame(frame));
-      isOver = true;
-      yield stages.pass(decoding.end());
-    } finally {
-      if (!isOver) breakOff();
-    }
-  }
-
-  /** The stream was cancelled or cut off. No one iterates anymore, but the reply must have everything that arrived. */
-  function breakOff(): void {
-    stages.pass(decoding.end());
-    stages.end();
-  }
-
-  const batches = read();
+  const reading = new StreamReading(request.reply);
+  const batches = reading.batches(chunks);
   const events = eventsOf(batches);
   return {
     batches,
     [Symbol.asyncIterator]: () => events,
     reply: async () => {
       for await (const _ of batches);
-      return stages.gatherer.reply();
+      return reading.reply();
     },
   };
+}
+
+/**
+ * Reads one stream. A class, because a generator function that is made for each stream gets a hidden class of its own, which keeps the whole
+ * answer in memory until the next full garbage collection.
+ */
+class StreamReading {
+  readonly #context: ReplyContext;
+  readonly #decoding: Decoding;
+  readonly #stages: ReadingStages;
+
+  constructor(context: ReplyContext) {
+    this.#context = context;
+    this.#decoding = context.protocol.startDecoding(context);
+    this.#stages = new ReadingStages(context);
+  }
+
+  reply(): Reply {
+    return this.#stages.gatherer.reply();
+  }
+
+  /** The stages are not separate generators, because most answers are many events in small chunks. */
+  async *batches(chunks: Chunks): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
+    const { protocol, origin, framing = protocol.framing } = this.#context;
+    const body = await openBody(chunks, origin.provider);
+    if (isWhole(framing, body.firstCharacter)) {
+      const text = await readText(chunksOf(body), origin.provider);
+      yield this.#stages.pass(decodeBody(protocol, text, this.#context));
+    } else if (framing !== 'sse') {
+      yield* this.#framesOf(framing, chunksOf(body));
+    } else {
+      const reading = startReadingSse(origin.provider);
+      let isOver = false;
+      try {
+        for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
+          yield this.#pass(reading.chunk(chunk));
+        }
+        yield this.#pass(reading.end());
+        isOver = true;
+        yield this.#stages.pass(this.#decoding.end());
+      } finally {
+        if (!isOver) this.#breakOff();
+        await body.close();
+      }
+    }
+    yield this.#stages.end();
+  }
+
+  async *#framesOf(
+    framing: Framing,
+    body: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
+    let isOver = false;
+    try {
+      for await (const frame of readFrames(framing, body, this.#context.origin.provider)) yield this.#pass([frame]);
+      isOver = true;
+      yield this.#stages.pass(this.#decoding.end());
+    } finally {
+      if (!isOver) this.#breakOff();
+    }
+  }
+
+  #pass(frames: readonly Frame[]): readonly ReplyEvent[] {
+    return this.#stages.pass(frames.flatMap((frame) => this.#decoding.frame(frame)));
+  }
+
+  /** The stream was cancelled or cut off. No one iterates anymore, but the reply must have everything that arrived. */
+  #breakOff(): void {
+    this.#stages.pass(this.#decoding.end());
+    this.#stages.end();
+  }
 }
 
 async function* eventsOf(

@@ -7,7 +7,7 @@ import type { ReplyEvent } from '../reply/events.ts';
 import { resolveWithEnvironment } from '../target/environment-target.ts';
 import type { Target } from '../target/target.ts';
 import { createFetchTransport } from '../transport/fetch.ts';
-import type { SendOptions, Transport } from '../transport/transport.ts';
+import type { HttpReply, SendOptions, Transport } from '../transport/transport.ts';
 import { type ReplyStream, readStream } from './read-stream.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -33,14 +33,19 @@ export function streamReply(
 ): StreamedReply {
   const preparer = preparerFor(resolveWithEnvironment(target, transport.access.environment));
   const request = preparer.prepare({ ...input, settings: { stream: true, ...input.settings } });
-  async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
-    yield* (await sendRequest(transport, request, options)).chunks;
-  }
-  const stream = readStream(request, chunks());
+  const stream = readStream(
+    request,
+    chunksOf(() => sendRequest(transport, request, options)),
+  );
   return {
     request,
     batches: stream.batches,
     reply: () => stream.reply(),
     [Symbol.asyncIterator]: (): AsyncIterator<ReplyEvent> => stream[Symbol.asyncIterator](),
   };
+}
+
+/** Nothing is sent before the first chunk is requested. */
+async function* chunksOf(send: () => Promise<HttpReply>): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* (await send()).chunks;
 }

@@ -15,6 +15,7 @@ import { bindThinking } from './bind-thinking.ts';
 import { bodyPieces } from './body-pieces.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
 import { Conversation, type ConversationState } from './conversation.ts';
+import { withLazyBody } from './lazy-body.ts';
 import { addressRequest, type PreparedRequest, type ReplyContext } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
 import { type CheckedInput, type RequestInput, readInput } from './read-input.ts';
@@ -128,13 +129,8 @@ class KeepingPreparer implements Preparer {
     const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list, start?.written.pieces ?? []);
     const bytes = (): Uint8Array => wholeBody(pieces());
     const sent = list.entries.length;
-    let whole: JsonObject | undefined;
-    const request: PreparedRequest = {
+    const rest: Omit<PreparedRequest, 'body'> = {
       ...addressRequest(this.#parts, stream, bytes),
-      get body() {
-        whole ??= start === undefined ? body : spliced(body, protocol.list, sent, start.written.entries);
-        return whole;
-      },
       diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
         settings,
         faults: this.#faults,
@@ -149,6 +145,10 @@ class KeepingPreparer implements Preparer {
       bytes,
       pieces,
     };
+    const request =
+      start === undefined
+        ? { ...rest, body }
+        : withLazyBody(rest, () => spliced(body, protocol.list, sent, start.written.entries));
     const from = rewritten ? 0 : list.checkFrom;
     const before = start?.written.sampleBefore(list.messages[0]?.role ?? 'user') ?? [];
     const judged = spliced(bound, protocol.list, sent, before);
