@@ -3,9 +3,9 @@
  * programs available are the victim, a script that leaves a mark, and links to a few that only start what they are told to.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { spellings, wrappers } from './denied-forms.ts';
 
 const starters =
@@ -15,7 +15,7 @@ const starters =
 
 /** The names of the forms that ran the victim. */
 export function findRunning(): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-attack-'));
+  const folder = temporaryFolder('attack');
   try {
     const programs = join(folder, 'bin');
     mkdirSync(programs);

@@ -1,8 +1,7 @@
 /** A home folder for the program under test: a project folder, a configuration, a state folder. Nothing of this machine gets into it. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { run } from '@interlock/cli';
@@ -18,6 +17,7 @@ import {
 import { programArgs } from './bundle.ts';
 import { compileCache } from './compile-cache.ts';
 import { type Running, startProcess } from './start-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Home {
   readonly folder: string;
@@ -48,7 +48,7 @@ const program = programArgs('main');
 
 /** `name`: of the project's folder. */
 export async function openHome(env: Environment = {}, name = 'project'): Promise<Home> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-program-')));
+  const folder = temporaryFolder('program');
   const project = join(folder, name);
   await mkdir(project);
   const all: Environment = {

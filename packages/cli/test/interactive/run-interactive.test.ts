@@ -1,9 +1,9 @@
 /** The interactive program at a terminal, in this process. The tests wait only for what is visible. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { fromLine } from './from-line.ts';
 import { atRest, startHere } from './start-program.ts';
 
@@ -101,7 +101,7 @@ describe.concurrent('talking', () => {
 });
 
 test.concurrent('Ctrl-V pastes the picture in the clipboard, or says that there is none', async (context) => {
-  const bin = mkdtempSync(join(tmpdir(), 'interlock-bin-'));
+  const bin = temporaryFolder('bin');
   context.onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
   const sign = '\\211PNG\\r\\n\\032\\n';
   const script = `[ -e '${bin}/picture' ] || exit 1\ncase "$*" in *TARGETS*) echo image/png ;; *) printf '${sign}' ;; esac`;

@@ -1,11 +1,11 @@
 /** Calls of one answer that change what later calls mean. Tools, files and programs are real; only the model is scripted. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ToolCallBlock } from '@interlock/transcript';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { ApprovalRequest, Approve } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';
 import { parseRule } from '../../src/approval/parse-rule.ts';
@@ -16,7 +16,7 @@ import { builtInTools } from '../../src/tools/built-in-tools.ts';
 
 let root = '';
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'interlock-judged-')));
+  root = temporaryFolder('judged');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 

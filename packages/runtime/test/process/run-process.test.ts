@@ -1,13 +1,13 @@
-import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { type ProcessRequest, type ProcessResult, runProcess } from '../../src/process/run-process.ts';
 import { holdersOf, isRunning, pidsIn } from './living.ts';
 
 let folder = '';
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'run-process-')));
+  folder = temporaryFolder('run-process');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,9 +1,10 @@
 /** A session of another agent is imported, updated when the other one grows, and never mixed with turns made here. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, importContents } from '@interlock/transcript';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { type ForeignSession, importSession } from '../../src/session/import-session.ts';
 import { resumeSession } from '../../src/session/open-session.ts';
 import { createJsonlStore } from '../../src/store/jsonl-store.ts';
@@ -12,7 +13,7 @@ import type { SessionStore } from '../../src/store/session-store.ts';
 let folder: string;
 let store: SessionStore;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'import-session-')));
+  folder = temporaryFolder('import-session');
   store = createJsonlStore(join(folder, 'state'));
 });
 afterEach(async () => {

@@ -45,7 +45,7 @@ test.each([
   const store = createMemoryStore();
   const header = {
     id: 'late',
-    workspace: tmpdir(),
+    workspace: temporaryFolder('late'),
     createdAt: 0,
     version: 1,
     spawnDepth: 0,

@@ -1,8 +1,8 @@
-import { access, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { weighRules } from '../../src/approval/weigh-rules.ts';
 import { cleanEnvironment } from '../../src/process/clean-environment.ts';
 import type { ToolContext, ToolOutput } from '../../src/tool/tool.ts';
@@ -12,7 +12,7 @@ import { isRunning, pidsIn } from '../process/living.ts';
 let folder = '';
 let root = '';
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'run-command-')));
+  folder = temporaryFolder('run-command');
   root = join(folder, 'work');
   await mkdir(join(root, 'inner'), { recursive: true });
   await mkdir(join(folder, 'beside'));

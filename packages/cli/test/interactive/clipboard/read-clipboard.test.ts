@@ -1,8 +1,8 @@
 /** Images from the clipboard, with real programs that behave like those of desktops. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { type Clipboard, readClipboard } from '../../../src/interactive/clipboard/read-clipboard.ts';
 
 const png = Buffer.from(
@@ -13,7 +13,7 @@ const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'interlock-clipboard-'));
+  folder = temporaryFolder('clipboard');
   writeFileSync(join(folder, 'a.png'), png);
   writeFileSync(join(folder, 'a.jpg'), jpeg);
 });
