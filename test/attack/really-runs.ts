@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteWord } from '../../packages/runtime/src/process/quote-word.ts';
 import { temporaryFolder } from '../program/temporary-folder.ts';
 import { spellings, wrappers } from './denied-forms.ts';
 
@@ -20,7 +21,7 @@ export function findRunning(): readonly string[] {
     const programs = join(folder, 'bin');
     mkdirSync(programs);
     const mark = join(folder, 'ran');
-    writeFileSync(join(programs, 'victim'), `#!/bin/sh\n: > '${mark}'\n`);
+    writeFileSync(join(programs, 'victim'), `#!/bin/sh\n: > ${quoteWord(mark)}\n`);
     chmodSync(join(programs, 'victim'), 0o755);
     for (const name of starters) {
       const found = ['/usr/bin', '/bin'].map((place) => join(place, name)).find((file) => existsSync(file));

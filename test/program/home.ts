@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { run } from '@interlock/cli';
-import { quotedForShell } from '../../packages/cli/test/quoted-for-shell.ts';
+import { quoteWord } from '@interlock/runtime';
 import { type Outcome, runCli } from '../../packages/cli/test/run-cli.ts';
 import { openHere } from '../../packages/cli/test/terminal/open-here.ts';
 import {
@@ -88,7 +88,7 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
     },
     open: (args, options = {}) => inTerminal(process.execPath, [...program, ...args], options),
     openShell: (line, options = {}) => {
-      const named = `interlock() { ${quotedForShell([process.execPath, ...program])} "$@"; }`;
+      const named = `interlock() { ${[process.execPath, ...program].map(quoteWord).join(' ')} "$@"; }`;
       return inTerminal('/bin/sh', ['-c', `${named}\n${line}`], options);
     },
     close: async (pids = []) => {

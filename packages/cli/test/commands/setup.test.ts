@@ -38,7 +38,11 @@ test('checks the key, stores it in its own file, and uses it from then on; keeps
   const file = join(config, 'keys/anthropic');
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([`${key}\n`, 0o600]);
   const text = readFileSync(join(config, 'config.json'), 'utf8');
-  expect([text.includes('// mine'), text.includes(key), text.includes(file)]).toEqual([true, false, true]);
+  expect([text.includes('// mine'), text.includes(key), text.includes(JSON.stringify(file))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
   expect((await runCli(['-p', 'hello'], { stdin: '', env })).code).toBe(0);
 });
 

@@ -2,6 +2,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { quoteWord } from '@interlock/runtime';
 import { describe, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { fromLine } from './from-line.ts';
@@ -104,7 +105,7 @@ test.concurrent('Ctrl-V pastes the picture in the clipboard, or says that there 
   const bin = temporaryFolder('bin');
   context.onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
   const sign = '\\211PNG\\r\\n\\032\\n';
-  const script = `[ -e '${bin}/picture' ] || exit 1\ncase "$*" in *TARGETS*) echo image/png ;; *) printf '${sign}' ;; esac`;
+  const script = `[ -e ${quoteWord(join(bin, 'picture'))} ] || exit 1\ncase "$*" in *TARGETS*) echo image/png ;; *) printf '${sign}' ;; esac`;
   writeFileSync(join(bin, 'xclip'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const env = { PATH: `${bin}:${process.env['PATH']}`, DISPLAY: ':0' };
   const { terminal } = startHere(context, { env });

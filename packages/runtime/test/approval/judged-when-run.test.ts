@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { ApprovalRequest, Approve } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';
 import { parseRule } from '../../src/approval/parse-rule.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { createScheduler } from '../../src/scheduler/batch-run.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -74,7 +75,7 @@ const hostile = (folder: string, marker: string): readonly (readonly [string, ob
     'write_file',
     {
       path: `${folder}/config`,
-      content: `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ${marker}; false"\n`,
+      content: `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = ${JSON.stringify(`touch ${quoteWord(marker)}; false`)}\n`,
     },
   ],
 ];

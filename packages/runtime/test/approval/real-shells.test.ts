@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import { parseCommand } from '../../src/approval/parse-command.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 
 const shells: readonly string[] = ['/bin/sh', '/bin/bash'].filter((shell) => existsSync(shell));
 const programs = ['pa', 'pb', 'pc'] as const;
@@ -20,7 +21,7 @@ let folder = '';
 beforeAll(async () => {
   folder = temporaryFolder('shells');
   for (const name of programs) {
-    await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' ${name} >> "${folder}/ran"\n`);
+    await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' ${name} >> ${quoteWord(join(folder, 'ran'))}\n`);
     await chmod(join(folder, name), 0o755);
   }
 });

@@ -1,6 +1,5 @@
 /** A session of another agent is imported, updated when the other one grows, and never mixed with turns made here. */
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, importContents } from '@interlock/transcript';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -105,6 +104,6 @@ test('a history that was shortened there continues shortened, and can be rewound
 
 test('another folder has its own copy', async () => {
   const here = await bring(upTo(3));
-  const there = await importSession(upTo(3), { store, workspace: tmpdir() });
+  const there = await importSession(upTo(3), { store, workspace: temporaryFolder('another', folder) });
   expect([there.outcome, there.id === here.id]).toEqual(['new', false]);
 });
