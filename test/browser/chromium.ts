@@ -6,12 +6,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
+import { plainFolder } from '../program/temporary-folder.ts';
 
 const cache = join(import.meta.dirname, '../../.cache');
 const shipped = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
@@ -48,7 +49,7 @@ async function unpackChromium(): Promise<string> {
   if (existsSync(folder)) return folder;
 
   await mkdir(cache, { recursive: true });
-  const unfinished = await mkdtemp(`${folder}-`);
+  const unfinished = plainFolder('chromium', cache);
   try {
     await Promise.all([
       decompress('chromium.br', createWriteStream(join(unfinished, 'chromium'), { mode: 0o755 })),
