@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
+import { chosenEnvironment } from '../program/chosen-environment.ts';
 import { plainFolder } from '../program/temporary-folder.ts';
 
 const cache = join(import.meta.dirname, '../../.cache');
@@ -29,12 +30,11 @@ export async function launchChromium(): Promise<Browser> {
       '--no-zygote', // the zygote forks into namespaces that many containers forbid
     ],
     chromiumSandbox: false, // the sandbox refuses root and needs the same namespaces; only our own code is loaded
-    env: {
-      ...process.env,
+    env: chosenEnvironment({
       // NSS and expat are missing on a bare system. Set for the browser only: Node must not load them.
       LD_LIBRARY_PATH: join(folder, 'lib'),
       HOME: join(folder, 'home'), // otherwise its certificate database and caches end up in the developer's home
-    },
+    }),
   });
 }
 
