@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { cleanEnvironment, openSandbox, type Sandbox } from '@interlock/runtime';
+import { chosenEnvironment } from '../test/program/chosen-environment.ts';
 import { temporaryFolder } from '../test/program/temporary-folder.ts';
 
 const runs = 40;
 const root = temporaryFolder('bench-sandbox');
-const environment = cleanEnvironment(process.env);
+const environment = cleanEnvironment(chosenEnvironment());
 const workspace = { root, alsoAllowed: [] };
 
 async function median(sandbox: Sandbox): Promise<number> {
