@@ -5,7 +5,7 @@
  * of the others are only counted.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAnthropic, type Model, type Simulator, script, startSimulator } from '@interlock/simulators';
@@ -190,14 +190,14 @@ async function runAgent(agent: AcpAgent): Promise<Result> {
   for (const each of [folder, recorded]) mkdirSync(each);
   writeFileSync(join(folder, 'notes.txt'), `${nonce}\n`);
   const simulator = await startSimulator(createAnthropic(), { model: modelFor(agent, folder) });
-  const path = `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env['PATH']}`;
+  const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
   const environment = {
     PATH: path,
     HOME: home,
     TERM: 'dumb',
     ...agent.setUp({ home, url: simulator.url, key: simulator.key }),
   };
-  const recorder = [join(root, 'node_modules/.bin/node'), join(import.meta.dirname, 'record-lines.ts'), recorded];
+  const recorder = [process.execPath, join(import.meta.dirname, 'record-lines.ts'), recorded];
   const client = openClient([...recorder, agent.command()].join(' '), folder, environment);
   const steps: Step[] = [];
   const stage: Stage = { agent, client, folder, simulator };
