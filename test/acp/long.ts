@@ -4,22 +4,14 @@
  * ones. All lines between client and agent are validated against the schemas of the SDK: an invalid line of our agent is a failure; those
  * of the others are only counted.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAnthropic, type Model, type Simulator, script, startSimulator } from '@interlock/simulators';
 import { type Line, wrongLines } from '../../packages/cli/test/acp/protocol-lines.ts';
+import { root } from '../architecture/repository.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import { acpxVersion, type Client, openClient, type Ran } from './acpx.ts';
 import { type AcpAgent, acpAgents } from './agents.ts';
@@ -192,7 +184,7 @@ function checkLines(folder: string): Checked {
 }
 
 async function runAgent(agent: AcpAgent): Promise<Result> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-acp-')));
+  const home = temporaryFolder('acp');
   const folder = join(home, 'project');
   const recorded = join(home, 'lines');
   for (const each of [folder, recorded]) mkdirSync(each);

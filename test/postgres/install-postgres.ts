@@ -4,10 +4,11 @@
  * not have run. Nothing can interfere with our own copy.
  */
 import { constants } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 
 export interface Installation {
   /** Contains `bin`, `lib` and `share`. */
@@ -44,7 +45,7 @@ export async function installPostgres(): Promise<Installation> {
 /** An empty folder for an installation. */
 export async function emptyInstallation(): Promise<Installation> {
   const owner = process.getuid?.() === 0 ? await someoneElse() : {};
-  const folder = await mkdtemp(join(await reachableFolder(owner), 'interlock-postgres-'));
+  const folder = temporaryFolder('postgres', await reachableFolder(owner));
   await giveTo(owner, folder);
   return { folder, owner };
 }

@@ -1,13 +1,13 @@
 /** `interlock run` with programs that have the names of the agents: they report how they were started, and send a request to the gateway. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAll } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { clientAgents } from '../../src/gateway/client-agents.ts';
 import { runCli } from '../run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'interlock-run-test-'));
+const folder = temporaryFolder('run-test');
 const programs = join(folder, 'bin');
 const home = join(folder, 'home');
 const said = join(folder, 'said.json');

@@ -1,8 +1,7 @@
 /** A session with a real MCP server process. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { pixel } from './demo-tools.ts';
 import {
   dataOf,
@@ -111,7 +110,7 @@ describe('a server that works', () => {
   });
 
   test('its process sees the given environment and its own, and nothing of ours', async () => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'mcp-')));
+    const folder = temporaryFolder('mcp');
     onTestFinished(() => rm(folder, { recursive: true }));
     const environment = { PATH: process.env['PATH'] ?? '', LANG: 'C' };
     const { call } = await meet(
