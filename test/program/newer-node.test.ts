@@ -2,20 +2,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { quoteWord } from '@interlock/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { quotedForShell } from '../../packages/cli/test/quoted-for-shell.ts';
 import { openTerminal } from '../../packages/cli/test/terminal/open-terminal.ts';
 import { root } from '../architecture/repository.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const run = promisify(execFile);
 const oldNode = join(import.meta.dirname, 'old-node.cjs');
 const system = '/usr/bin:/bin';
 
 function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "it's a ü漢 "));
+  const folder = temporaryFolder('node');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -23,7 +23,7 @@ function makeFolder(): string {
 /** An executable file: a shell script that sets a variable and goes on with the Node that runs this test. */
 function writeNode(folder: string, args: readonly string[] = [], startedBy = 'system'): void {
   mkdirSync(folder, { recursive: true });
-  const command = quotedForShell([process.execPath, ...args]);
+  const command = [process.execPath, ...args].map(quoteWord).join(' ');
   writeFileSync(join(folder, 'node'), `#!/bin/sh\nSTARTED_BY=${startedBy} exec ${command} "$@"\n`, { mode: 0o755 });
 }
 
