@@ -77,6 +77,18 @@ function whyNot({ user, without, isPrivate }: Surroundings): string | undefined 
   return isPrivate && process.platform === 'win32' ? 'needs permissions of files' : undefined;
 }
 
+/** How this machine reaches the registry. */
+const reachingOut = [
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'NO_PROXY',
+  'https_proxy',
+  'http_proxy',
+  'no_proxy',
+];
+
 const namespaces = '/proc/sys/user/max_user_namespaces';
 
 /** Installs a program from the registry, once for all rows. */
@@ -108,6 +120,7 @@ async function runRow({ name, command, npm, node, how }: FreshRow): Promise<Omit
   const env = {
     ...{ PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`, HOME: home, npm_config_cache: join(home, '.npm') },
     npm_config_registry: registry,
+    ...Object.fromEntries(reachingOut.map((name) => [name, process.env[name]])),
     ...how.environment,
   };
   const run = (line: string) => runAs(how, line, clone, env);

@@ -1,5 +1,5 @@
 /** The public surface of the package; nothing else is. */
-import './oldest-node.ts';
+import './http/oldest-node.ts';
 
 export type { AnswerStore, KeptAnswer, KeptPart } from './answers/answer-store.ts';
 export { createMemoryAnswerStore, type MemoryAnswerOptions } from './answers/memory-answer-store.ts';
