@@ -21,6 +21,7 @@ const processes: readonly string[] = [
   'test/sessions.test.ts',
   'packages/cli/test/interactive/sandbox-questions.test.ts',
   'test/release.test.ts',
+  'test/program/newer-node.test.ts',
   'test/mutation.test.ts',
   'packages/runtime/test/store/postgres/leases.test.ts',
   'test/program/newcomer.test.ts',
