@@ -594,7 +594,7 @@ describe('the session', () => {
     onTestFinished(() => conversation.close());
     await conversation.open(await agentIn(home, {}, env()));
     conversation.submit({ text: `/resume ${held.id}`, attachments: [] });
-    await expect.poll(() => conversation.session?.id, { timeout: 600_000 }).toBe(held.id);
+    await expect.poll(() => conversation.session?.id, { timeout: 240_000 }).toBe(held.id);
     expect(said).toContainEqual(
       expect.stringMatching(/^The session is open in process \d+ on \S+\. Waiting for it to be closed there\.$/),
     );

@@ -40,7 +40,7 @@ async function effectsOf(shell: string, line: string): Promise<Effects> {
   spawnSync(shell, ['-c', line], {
     cwd: work,
     env: { PATH: folder },
-    timeout: 600_000, // of one that waits for ever
+    timeout: 240_000, // of one that waits for ever
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const programs = (await readFile(ran, 'utf8')).split('\n').filter((name) => name !== '');

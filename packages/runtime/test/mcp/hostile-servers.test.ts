@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { patienceMs } from '../../../../test/program/until.ts';
 import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import { type Clock, systemClock } from '../../src/time/clock.ts';
-import { expectGone, hostile, impatient, introduce, meet, patience } from './meet-servers.ts';
+import { expectGone, hostile, impatient, introduce, meet } from './meet-servers.ts';
 
-const options = { timeout: patience };
+const options = { timeout: patienceMs };
 const rejections: unknown[] = [];
 const note = (reason: unknown): void => void rejections.push(reason);
 

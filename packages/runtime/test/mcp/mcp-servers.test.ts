@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { patienceMs } from '../../../../test/program/until.ts';
 import { pixel } from './demo-tools.ts';
 import {
   dataOf,
@@ -12,12 +13,11 @@ import {
   isRunning,
   type Meeting,
   meet,
-  patience,
   pidOf,
 } from './meet-servers.ts';
 
 const workspace = { root: '/', alsoAllowed: [] };
-const options = { timeout: patience };
+const options = { timeout: patienceMs };
 
 /** A call that is running: the server has reported progress. */
 async function begin(

@@ -77,7 +77,7 @@ test('signs in with a code, PKCE and the resource; private storage; one refresh 
   expect(server.log.slice(4)).toEqual(['revoke']);
   expect(await tokens.list()).toEqual([]);
   // A stream of one of the sessions may still be waiting for the lock.
-  await expect.poll(() => readdir(join(folder, 'mcp')), { timeout: 600_000 }).toEqual([]);
+  await expect.poll(() => readdir(join(folder, 'mcp')), { timeout: 240_000 }).toEqual([]);
   expect(await signOutOfMcp(server.url, { tokens, environment: {}, signal })).toBe(false);
 });
 

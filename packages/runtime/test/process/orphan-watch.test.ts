@@ -11,7 +11,7 @@ import { runProcess } from '../../src/process/run-process.ts';
 import { isRunning } from './living.ts';
 
 /** Enough time for two slow processors. Only a failing test waits this long. */
-const patience = { timeout: 600_000, interval: 20 };
+const patience = { timeout: 240_000, interval: 20 };
 
 let folder = '';
 const ours: number[] = [];

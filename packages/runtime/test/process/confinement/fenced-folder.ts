@@ -3,7 +3,7 @@
  * that an attack there would prove nothing. If the clone itself is in `/tmp`, the home folder is used.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { coveredFolders } from '../../../src/process/confinement/draw-boundary.ts';
@@ -17,8 +17,8 @@ export interface FencedFolder {
   remove(): Promise<void>;
 }
 
-/** The candidate folders: in the clone, then in the home folder. */
-const places: readonly string[] = [resolve(import.meta.dirname, '../../../../..'), homedir()].map((folder) =>
+/** The candidate folders: in the clone, then in the user's real home folder, because the one that tests have is in `/tmp`. */
+const places: readonly string[] = [resolve(import.meta.dirname, '../../../../..'), userInfo().homedir].map((folder) =>
   join(folder, '.cache'),
 );
 
