@@ -5,12 +5,11 @@
  * of the others are only counted.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAnthropic, type Model, type Simulator, script, startSimulator } from '@interlock/simulators';
 import { type Line, wrongLines } from '../../packages/cli/test/acp/protocol-lines.ts';
-import { root } from '../architecture/repository.ts';
 import { temporaryFolder } from '../program/temporary-folder.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import { acpxVersion, type Client, openClient, type Ran } from './acpx.ts';
@@ -190,14 +189,14 @@ async function runAgent(agent: AcpAgent): Promise<Result> {
   for (const each of [folder, recorded]) mkdirSync(each);
   writeFileSync(join(folder, 'notes.txt'), `${nonce}\n`);
   const simulator = await startSimulator(createAnthropic(), { model: modelFor(agent, folder) });
-  const path = `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env['PATH']}`;
+  const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
   const environment = {
     PATH: path,
     HOME: home,
     TERM: 'dumb',
     ...agent.setUp({ home, url: simulator.url, key: simulator.key }),
   };
-  const recorder = [join(root, 'node_modules/.bin/node'), join(import.meta.dirname, 'record-lines.ts'), recorded];
+  const recorder = [process.execPath, join(import.meta.dirname, 'record-lines.ts'), recorded];
   const client = openClient([...recorder, agent.command()].join(' '), folder, environment);
   const steps: Step[] = [];
   const stage: Stage = { agent, client, folder, simulator };

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../architecture/repository.ts';
 import { temporaryFolder } from '../program/temporary-folder.ts';
 import type { AgentDriver, AgentRun, AgentScene } from './agent-driver.ts';
@@ -42,7 +42,7 @@ export function openHome(driver: AgentDriver, server: Omit<AgentScene, 'home'>):
   const home = temporaryFolder('agent');
   const folder = join(home, 'project');
   mkdirSync(folder);
-  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
   const environment = { PATH: path, HOME: home, TERM: 'dumb', ...driver.setUp({ home, ...server }) };
   const start = ({ args, environment: more = {} }: AgentRun): ChildProcess =>
     spawn(program, args, { cwd: folder, env: { ...environment, ...more }, detached: true });

@@ -43,7 +43,7 @@ export async function startByRun(
     answerWith(taskModel(driver.tools, folder));
     const { name, ask } = driver.underRun;
     const { args, environment, stdin } = ask(promptFor('first'), { home, model });
-    const path = [dirname(program), join(root, 'node_modules/.bin'), process.env['PATH']].join(':');
+    const path = [dirname(program), dirname(process.execPath), process.env['PATH']].join(':');
     const command = [join(root, 'packages/cli/bin/interlock.js'), 'run', name, '--', ...args];
     const env = { PATH: path, HOME: home, TERM: 'dumb', SIMULATOR_KEY: simulator.key, ...environment };
     const child = spawn(process.execPath, command, { cwd: folder, env, detached: true });

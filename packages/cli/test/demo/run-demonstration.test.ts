@@ -134,7 +134,7 @@ test('five calls cancelled after two results, a test fixed, another added: acros
     '19 requests to 7 provider families, 19 accepted. The last one carried 17 calls',
     'and 17 results, 3 of them closures with the true reason; no call is open.',
     'Look at it in the browser, as each provider saw it:',
-    'npx interlock inspect --last --offline',
+    'npm run interlock -- inspect --last --offline',
     '',
   ]);
   expect(readdirSync(folder)).toEqual(before);
