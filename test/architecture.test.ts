@@ -119,6 +119,7 @@ const ofTheMachine: Readonly<Record<string, string>> = {
   'test/program/temporary-folder.ts': 'makes them',
   'test/program/chosen-environment.ts': 'chooses it',
   'test/proofs/prove-tests.ts': 'starts Vitest, which chooses it',
+  'test/fresh/long.ts': 'clones into folders whose names it chooses row by row',
   'test/confined/long.ts': 'works with what this machine has',
   'test/confined/work-inside.ts': 'the same, in its process',
   'test/pack/without-peers.ts': 'is copied to where nothing else of the tests is',
