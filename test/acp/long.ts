@@ -10,7 +10,6 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAnthropic, type Model, type Simulator, script, startSimulator } from '@interlock/simulators';
 import { type Line, wrongLines } from '../../packages/cli/test/acp/protocol-lines.ts';
-import { root } from '../architecture/repository.ts';
 import { temporaryFolder } from '../program/temporary-folder.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import { acpxVersion, type Client, openClient, type Ran } from './acpx.ts';
