@@ -65,7 +65,6 @@ const computing: readonly string[] = [
   'packages/import/test/property/generated.test.ts',
   'packages/simulators/test/faults/over-http.test.ts',
   'packages/import/test/stories.test.ts',
-  'packages/wire/test/property/clean-start.test.ts',
   'packages/cli/test/field-cases.test.ts',
   'packages/wire/test/field-cases.test.ts',
   'packages/runtime/test/route/over-http.test.ts',
