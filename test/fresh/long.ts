@@ -30,10 +30,6 @@ const nobody = { uid: 65_534, gid: 65_534 };
 // Not below a temporary folder, which tests hide, nor below the repository, whose `node_modules` would be found.
 const scratch = mkdtempSync(isRoot ? '/opt/fresh-' : join(root, '../fresh-'));
 
-if (names.includes('--list')) for (const { name } of rows) console.log(name);
-else await runRows();
-rmSync(scratch, { recursive: true, force: true });
-
 async function runRows(): Promise<void> {
   const unknown = names.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}: npm run fresh:long -- --list`);
@@ -195,3 +191,7 @@ function countsOf(file: string): object {
   } = JSON.parse(readFileSync(file, 'utf8'));
   return { passed, failed, skipped: numPendingTests + numTodoTests };
 }
+
+if (names.includes('--list')) for (const { name } of rows) console.log(name);
+else await runRows();
+rmSync(scratch, { recursive: true, force: true });
