@@ -195,7 +195,3 @@ function countsOf(file: string): object {
 if (names.includes('--list')) for (const { name } of rows) console.log(name);
 else await runRows();
 rmSync(scratch, { recursive: true, force: true });
-
-if (names.includes('--list')) for (const { name } of rows) console.log(name);
-else await runRows();
-rmSync(scratch, { recursive: true, force: true });
