@@ -16,18 +16,18 @@ import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { inputItems } from '../fronts/input-items.ts';
 import { openaiResponses as front, previousNotFound } from '../fronts/openai-responses.ts';
+import { measureBody } from '../memory/measure-body.ts';
 import { unknownModel } from '../models/unknown-model.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { jsonSize } from '../responses/json-size.ts';
 import { ResponseMemory } from '../responses/response-memory.ts';
-import { type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
+import { hasTooMany, type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
 import { conversationOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { readObject } from './read-object.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
-import { isTooDeep, tooDeep } from './too-deep.ts';
 
 export class ResponsesSockets {
   readonly #parts: GatewayParts;
@@ -257,6 +257,8 @@ class Conversation {
   }
 
   async #hear(sent: Buffer): Promise<void> {
+    const measured = measureBody(sent);
+    if ('refused' in measured) return this.#refuse(invalid(measured.refused), undefined);
     const frame = readObject(sent, front.protocol.list);
     if (typeof frame === 'string') return this.#refuse(invalid(frame), undefined);
     const { stream_id: lane = null, ...request } = frame;
@@ -268,7 +270,6 @@ class Conversation {
   /** The requests of a lane are answered one after the other, those of several lanes at once. Without one, a request must not wait. */
   async #inLane(lane: Lane, request: JsonObject): Promise<void> {
     if (request['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is supported.'), lane);
-    if (isTooDeep(request)) return this.#refuse(invalid(tooDeep), lane);
     const running = this.#lanes.get(lane);
     if (running !== undefined && (lane === undefined || this.#waiting >= mostRequestsWaiting)) {
       return this.#refuse(invalid('A response is in progress: send the next request when it has ended.'), lane);
@@ -299,7 +300,9 @@ class Conversation {
     if ('failure' in sent) return this.#refuse(sent.failure, lane);
     const added = inputItems(sent.body['input']);
     const [total, more] = [before?.total ?? 0, (before?.total ?? 0) + sent.more];
-    if (more > limits.bodyBytes || total + jsonSize(added) > limits.bodyBytes) return this.#refuse(tooLarge, lane);
+    if (more > limits.bodyBytes || total + jsonSize(added) > limits.bodyBytes || hasTooMany(added, before)) {
+      return this.#refuse(tooLarge, lane);
+    }
     const items = before === undefined ? this.#known(added) : [...conversationOf(before), ...added];
     const said: Said = { before, input: items.slice(items.length - added.length) };
     if (generate === false) return this.#warm(rest, said, lane);

@@ -13,6 +13,7 @@ import { countBody, countTokens } from '../exchange/count-tokens.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { unknownUrl } from '../fronts/openai-failure.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
+import { measureBody } from '../memory/measure-body.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
 import { unknownModel } from '../models/unknown-model.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
@@ -23,13 +24,12 @@ import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson, wholeRead } from './http-outlet.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
-import { readBody } from './read-body.ts';
+import { type RefusedBody, readBody } from './read-body.ts';
 import { isText, notText, readObject } from './read-object.ts';
 import { requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
 import { answerStored, type StoredQuestion } from './serve-stored.ts';
-import { isTooDeep, tooDeep } from './too-deep.ts';
 
 type BodyEndpoint = Exclude<Endpoint, { do: 'list-models' | 'stored' | 'unknown' | 'own' }>;
 
@@ -202,10 +202,13 @@ class Visit {
     if ('bytes' in read) return read.bytes;
     // The rest of the body is not read.
     this.#response.setHeader('connection', 'close');
-    const { refused: message, status } = read;
+    this.#refuseBody(read);
+    return undefined;
+  }
+
+  #refuseBody({ refused: message, status }: RefusedBody): void {
     if (status === 503) this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);
     else this.refuse({ reason: 'invalid-request', message, status }, status);
-    return undefined;
   }
 
   /** A request counts from when it is complete, because clients that send slowly take no place from others, until its answer is read. */
@@ -226,12 +229,12 @@ class Visit {
       return this.#asked(endpoint, client, { bytes, body: known.body, known }, request);
     }
     if (!isText(bytes)) return this.refuse(invalid(notText));
+    const measured = measureBody(bytes);
+    if ('refused' in measured) return this.#refuseBody(measured);
     const { list } = endpoint.front.protocol;
     const continued = this.#parts.memory.continued(client.key, kindOf(endpoint), list, bytes);
     const sent = continued?.body ?? readObject(bytes, list);
     if (typeof sent === 'string') return this.refuse(invalid(sent));
-    const isDeep = isTooDeep(continued === undefined ? sent : { ...continued.fields, [list]: continued.added });
-    if (isDeep) return this.refuse(invalid(tooDeep));
     // Older clients of Ollama ask about a `name`.
     const named = sent['model'] ?? (endpoint.do === 'show-model' ? sent['name'] : null);
     const model = own ?? asText(named);
