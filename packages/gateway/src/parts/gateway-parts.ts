@@ -1,7 +1,7 @@
 /** What all requests of one gateway share. */
 import process from 'node:process';
 import { isLoopback, systemClock, ToolForms } from '@interlock/runtime';
-import { ConfigError, createTransport } from '@interlock/wire';
+import { ConfigError, createTransport, redactKeys } from '@interlock/wire';
 import { createMemoryAnswerStore } from '../answers/memory-answer-store.ts';
 import type { OriginRules } from '../clients/check-origin.ts';
 import { type Clients, createClients } from '../clients/create-clients.ts';
@@ -99,7 +99,7 @@ function ownNames(host: string): readonly string[] {
 function needsTokens(host: string): ConfigError {
   return new ConfigError(
     'invalid-input',
-    `Anyone who can reach ${host} could spend your keys.`,
+    `Anyone who can reach ${redactKeys(String(host))} could spend your keys.`,
     'Configure gateway.tokens, or listen on 127.0.0.1.',
   );
 }
