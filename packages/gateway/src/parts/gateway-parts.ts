@@ -62,6 +62,7 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     origins: {
       hosts: new Set([...ownNames(host), ...(options.hosts ?? [])].map((name) => name.toLowerCase())),
       origins: new Set(options.origins ?? []),
+      isOpen: tokens.length === 0,
     },
     limits,
     log,
