@@ -69,6 +69,11 @@ function valuesWithin(bytes: Buffer, from: number, end: number): number {
   return values;
 }
 
+/** Estimated bytes of memory that reading and answering such a body takes: as text, as values, as contents, and as it is sent. */
+export function workBytes(bytes: number, values: number): number {
+  return 4 * bytes + 400 * values;
+}
+
 const [quote, comma, backslash, space, openBracket, closeBracket, openBrace, closeBrace] = [
   0x22, 0x2c, 0x5c, 0x20, 0x5b, 0x5d, 0x7b, 0x7d,
 ] as const;

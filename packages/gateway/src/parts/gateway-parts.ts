@@ -8,6 +8,8 @@ import { type Clients, createClients } from '../clients/create-clients.ts';
 import { type GatewayDatabase, openDatabase } from '../database/open-database.ts';
 import type { ExchangeParts } from '../exchange/answer-request.ts';
 import { ReadyRequests } from '../exchange/ready-requests.ts';
+import { type Cache, Holdings } from '../holdings/holdings.ts';
+import { mostHeld } from '../holdings/machine-bytes.ts';
 import { createLog, type GatewayLog } from '../log/log.ts';
 import { createMetrics, type GatewayMetrics } from '../log/metrics.ts';
 import { ThreadMemory } from '../memory/thread-memory.ts';
@@ -31,6 +33,8 @@ export interface GatewayParts extends ExchangeParts, Observers {
   readonly log: GatewayLog;
   readonly metrics: GatewayMetrics;
   readonly database?: GatewayDatabase;
+  /** What is held for all clients. */
+  readonly holdings: Holdings;
   /** Absent: responses are not stored. */
   readonly responses?: ResponseStore;
 }
@@ -48,6 +52,19 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
   const observers = openObservers(options, { environment, clock, log });
   const limits = { ...defaultLimits, ...options.limits };
   const now = (): number => clock.now();
+  const holdings = new Holdings(mostHeld());
+  const memory = new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now });
+  const answers = options.answers ?? database?.answers ?? createMemoryAnswerStore({ now });
+  const responses = storeOf(limits, database, now);
+  // What is only faster goes first; without opaque tokens, thinking is lost.
+  holdings.addCache(memory);
+  if (responses.memory !== undefined) holdings.addCache(twice(responses.memory));
+  holdings.addCache({
+    get bytes() {
+      return answers.bytes ?? 0;
+    },
+    shrinkTo: (bytes) => answers.shrinkTo?.(bytes),
+  });
   return {
     models,
     routes: new Routes({
@@ -69,9 +86,10 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
     metrics,
     ...(database === undefined ? {} : { database }),
     ...observers,
-    ...storeOf(limits, database, now),
-    answers: options.answers ?? database?.answers ?? createMemoryAnswerStore({ now }),
-    memory: new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now }),
+    ...(responses.store === undefined ? {} : { responses: responses.store }),
+    holdings,
+    answers,
+    memory,
     ready: new ReadyRequests(options.stallMs),
     transport,
     clock,
@@ -85,10 +103,20 @@ function storeOf(
   { storedBytes: bytes, storedMs: ageMs }: GatewayLimits,
   database: GatewayDatabase | undefined,
   now: () => number,
-): Pick<GatewayParts, 'responses'> {
+): { readonly memory?: ResponseMemory; readonly store?: ResponseStore } {
   if (bytes === 0) return {};
   const memory = new ResponseMemory({ bytes, totalBytes: 4 * bytes, ageMs, now });
-  return { responses: database?.responses(memory, ageMs) ?? memoryResponseStore(memory) };
+  return { memory, store: database?.responses(memory, ageMs) ?? memoryResponseStore(memory) };
+}
+
+/** Its bytes are characters, which take two each. */
+export function twice(memory: ResponseMemory): Cache {
+  return {
+    get bytes() {
+      return 2 * memory.bytes;
+    },
+    shrinkTo: (bytes) => memory.shrinkTo(bytes / 2),
+  };
 }
 
 /** The host names under which a gateway on this address is reached. */
