@@ -74,7 +74,7 @@ function sayWhole(content: string): (response: ServerResponse) => void {
 function sayStream(content: string): (response: ServerResponse) => void {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (let at = 0; at < 12; at += 1) response.write(chatFrame({ content }));
+    for (let at = 0; at < 50; at += 1) response.write(chatFrame({ content }));
     response.end(chatEnd);
   };
 }
@@ -106,16 +106,17 @@ async function ask(url: string, body: object, token = 'x', path = '/v1/chat/comp
 
 /** Much more than half of the heap, all together. */
 const crowds = [
-  { heap: 128, stream: false, readers: 60 },
-  { heap: 256, stream: true, readers: 100 },
-  { heap: 128, stream: true, readers: 40 },
+  { heap: 128, stream: true },
+  { heap: 256, stream: true },
+  { heap: 128, stream: false },
 ];
+const readers = 200;
 
 test.each(share(crowds, 2, 1))(
-  '$readers clients that read nothing do not end a gateway with $heap MB; streams: $stream',
+  '200 clients that read nothing do not end a gateway with $heap MB; streams: $stream',
   async (given) => {
-    const { heap, stream, readers } = given;
-    const content = '\u6709\u4eba\u4e0d\u8bfb '.repeat(20_000);
+    const { heap, stream } = given;
+    const content = 'nobody reads any of this '.repeat(10_000);
     const say = stream ? sayStream(content) : sayWhole(content);
     const brief = sayWhole('yes');
     const { url, ended } = await openBounded(heap, (response, isBrief) => (isBrief ? brief : say)(response));
@@ -133,8 +134,8 @@ test.each(share(crowds, 2, 1))(
 test.each(
   share(
     [
-      { heap: 128, turns: 20 },
-      { heap: 256, turns: 40 },
+      { heap: 128, turns: 30 },
+      { heap: 256, turns: 32 },
     ],
     2,
   ),

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { steadyTime } from '@interlock/runtime';
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asText, type Failure, type Frame } from '@interlock/wire';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -43,7 +44,7 @@ export class ResponsesSockets {
     this.#parts = parts;
     this.#load = load;
     const { bodyBytes, heldBytes } = parts.limits;
-    const now = (): number => parts.clock.now();
+    const now = steadyTime(parts.clock);
     // A client whose answers were forgotten sends the whole conversation again.
     this.#memory = new ResponseMemory({ bytes: bodyBytes, totalBytes: heldBytes / 2, most: mostAnswers, now });
     parts.holdings.addCache(twice(this.#memory));
@@ -59,7 +60,7 @@ export class ResponsesSockets {
     socket.on('error', () => socket.destroy());
     const url = requestUrl(request.url);
     const client = this.#parts.clients.find(request.headers, url);
-    const refused = this.#refusal(request, url);
+    const refused = this.#refusal(request, url, client);
     if (refused !== undefined || client === undefined) {
       const refusal = refused ?? ([401, 'auth', 'The client token is missing or wrong.'] as const);
       const [status, reason] = refusal;
@@ -81,14 +82,24 @@ export class ResponsesSockets {
     });
   }
 
-  #refusal(request: IncomingMessage, { pathname }: RequestUrl): Refusal | undefined {
+  #refusal(request: IncomingMessage, { pathname }: RequestUrl, client: Client | undefined): Refusal | undefined {
     const bad = checkOrigin(request, this.#parts.origins);
     if (bad !== undefined) return [403, 'auth-permanent', bad];
     if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) {
       return [404, 'model-not-found', 'WebSockets are served at /v1/responses only.'];
     }
     const full = this.#load.closing || this.#open.size >= this.#parts.limits.concurrent;
-    return full ? [503, 'overloaded', 'The gateway has too many connections.'] : undefined;
+    if (full) return [503, 'overloaded', 'The gateway has too many connections.'];
+    return client !== undefined && this.#hasItsShare(client)
+      ? [429, 'rate-limit', 'This client has too many connections.']
+      : undefined;
+  }
+
+  /** One client of several cannot take all places. */
+  #hasItsShare({ key }: Client): boolean {
+    if (this.#parts.clients.count < 2) return false;
+    const own = [...this.#open].filter(({ client }) => client === key).length;
+    return own >= Math.max(1, Math.floor(this.#parts.limits.concurrent / largestShare));
   }
 
   async #look(): Promise<void> {
@@ -142,6 +153,9 @@ function newRequestId(): string {
 /** How many earlier answers of a connection are kept, if together they are not larger than a body may be. */
 const mostAnswers = 16;
 
+/** Of the places for connections, a client may have one in so many. */
+const largestShare = 4;
+
 /** How often clients are pinged, and after how long an idle connection is closed. */
 const lookMs = 30_000;
 const idleMs = 3_600_000;
@@ -181,6 +195,7 @@ class Conversation {
   /** Bytes received since the last complete frame. */
   #pending = 0;
   readonly #unfinished: RequestHold;
+  readonly #now: () => number;
   /** The latest request of each lane that is not answered yet. */
   readonly #lanes = new Map<Lane, Promise<void>>();
   #waiting = 0;
@@ -198,7 +213,8 @@ class Conversation {
     this.#socket = socket;
     this.#unfinished = new RequestHold(parts.holdings);
     socket.on('error', () => socket.terminate());
-    this.#heardAt = parts.clock.now();
+    this.#now = steadyTime(parts.clock);
+    this.#heardAt = this.#now();
     socket.on('pong', () => {
       this.#isThere = true;
     });
@@ -214,7 +230,7 @@ class Conversation {
       this.#pending = 0;
       this.#unfinished.keepOnly(0);
       const hold = new RequestHold(parts.holdings);
-      this.#heardAt = parts.clock.now();
+      this.#heardAt = this.#now();
       this.#hear(sent, hold)
         .catch((error: unknown) => {
           parts.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'fault');
@@ -225,6 +241,11 @@ class Conversation {
           hold.keepOnly(0);
         });
     });
+  }
+
+  /** The key of its client. */
+  get client(): string {
+    return this.#client.key;
   }
 
   /** Frames that are not whole take memory, too. */
@@ -253,7 +274,7 @@ class Conversation {
   look(): void {
     // It cannot be heard now.
     if (this.#socket.isPaused) return;
-    const isIdle = this.#lanes.size === 0 && this.#parts.clock.now() - this.#heardAt > idleMs;
+    const isIdle = this.#lanes.size === 0 && this.#now() - this.#heardAt > idleMs;
     if (!this.#isThere) this.terminate();
     else if (isIdle) this.#socket.close(1001, 'The connection was idle.');
     else {
@@ -419,9 +440,9 @@ class Conversation {
   /** Resolves when the client has read enough, or is gone. A client that does not read is dropped. */
   async #drained(hold?: RequestHold): Promise<void> {
     const reads = hold?.slow(() => this.#socket.terminate());
-    const until = this.#parts.clock.now() + this.#parts.limits.stalledMs;
+    const until = this.#now() + this.#parts.limits.stalledMs;
     while (this.#socket.bufferedAmount > mostWaiting && this.#socket.readyState === this.#socket.OPEN) {
-      if (this.#parts.clock.now() > until) this.#socket.terminate();
+      if (this.#now() > until) this.#socket.terminate();
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     reads?.();

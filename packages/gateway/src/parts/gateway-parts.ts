@@ -1,6 +1,6 @@
 /** What all requests of one gateway share. */
 import process from 'node:process';
-import { isLoopback, systemClock, ToolForms } from '@interlock/runtime';
+import { isLoopback, steadyTime, systemClock, ToolForms } from '@interlock/runtime';
 import { ConfigError, createTransport, redactKeys } from '@interlock/wire';
 import { createMemoryAnswerStore } from '../answers/memory-answer-store.ts';
 import type { OriginRules } from '../clients/check-origin.ts';
@@ -41,7 +41,8 @@ export interface GatewayParts extends ExchangeParts, Observers {
 
 /** Throws a `ConfigError` if the options cannot be served safely. */
 export function gatewayParts(options: GatewayOptions): GatewayParts {
-  const { models, host = '127.0.0.1', tokens = [], strict = false, clock = systemClock } = options;
+  const { host = '127.0.0.1', tokens = [], strict = false, clock = systemClock } = options;
+  const models = namedModels(options.models);
   const environment = options.environment ?? process.env;
   if (tokens.length === 0 && !isLoopback(host)) throw needsTokens(host);
   const transport = options.transport ?? createTransport({ environment });
@@ -51,7 +52,8 @@ export function gatewayParts(options: GatewayOptions): GatewayParts {
   const routeStore = options.routeStore ?? database?.routeStore;
   const observers = openObservers(options, { environment, clock, log });
   const limits = { ...defaultLimits, ...options.limits };
-  const now = (): number => clock.now();
+  // Ages are intervals: they must not end, or last, because the clock is set.
+  const now = steadyTime(clock);
   const holdings = new Holdings(mostHeld());
   const memory = new ThreadMemory({ threads: limits.threads, bytes: limits.threadBytes, now });
   const answers = options.answers ?? database?.answers ?? createMemoryAnswerStore({ now });
@@ -107,6 +109,14 @@ function storeOf(
   if (bytes === 0) return {};
   const memory = new ResponseMemory({ bytes, totalBytes: 4 * bytes, ageMs, now });
   return { memory, store: database?.responses(memory, ageMs) ?? memoryResponseStore(memory) };
+}
+
+/** No model has a control character in its name, or half a character: such a name could not be in a header or in the database. */
+function namedModels(models: ModelDirectory): ModelDirectory {
+  return {
+    find: (name) => (/\p{Cc}/u.test(name) || !name.isWellFormed() ? undefined : models.find(name)),
+    list: () => models.list(),
+  };
 }
 
 /** Its bytes are characters, which take two each. */
