@@ -134,7 +134,7 @@ test.each(share(crowds, 2, 1))(
 test.each(
   share(
     [
-      { heap: 128, turns: 30 },
+      { heap: 128, turns: 16 },
       { heap: 256, turns: 32 },
     ],
     2,
@@ -147,7 +147,7 @@ test.each(
   const statuses: number[] = [];
   const client = async (name: string): Promise<void> => {
     for (let turn = 0; turn < turns && ended() === undefined; turn += 1) {
-      const input = `${name} ${turn} \u6709\u4eba `.repeat(60_000);
+      const input = `${name} ${turn} \u6709\u4eba `.repeat(180_000);
       statuses.push(await ask(url, { model: 'm', input }, name, '/v1/responses'));
     }
   };
