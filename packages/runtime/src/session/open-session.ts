@@ -179,7 +179,7 @@ async function assemble(
   const approvals = inheritance.approvals ?? approvalsOf(options, history, place);
   const { keys } = history;
   const fileParts = createFileHistory(
-    { history, files, header, workspace, clock },
+    { history, files, header, workspace, clock, approvals },
     options.keepsFiles === true,
     inheritance,
   );
