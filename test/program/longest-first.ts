@@ -56,6 +56,7 @@ const computing: readonly string[] = [
   'packages/runtime/test/tools/search-files.test.ts',
   'packages/wire/test/hostile/schemas.test.ts',
   'packages/wire/test/hostile/prepare-request.test.ts',
+  'test/credentials.test.ts',
   'test/architecture.test.ts',
   'packages/gateway/test/every-pair.test.ts',
   'packages/gateway/test/stream-rules.test.ts',

@@ -121,6 +121,7 @@ export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export type { AgentDefinition } from './subagent/agent-definition.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
 export { type Clock, systemClock } from './time/clock.ts';
+export { steadyTime } from './time/steady-time.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
 export { describeJob, type Job, type JobOutcome } from './tool/job.ts';
 export type {

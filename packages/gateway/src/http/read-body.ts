@@ -3,9 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
-export type ReadBody =
-  | { readonly bytes: Buffer }
-  | { readonly refused: string; readonly status: 400 | 413 | 415 | 503 };
+export type ReadBody = { readonly bytes: Buffer } | RefusedBody;
+
+export interface RefusedBody {
+  readonly refused: string;
+  readonly status: 400 | 413 | 415 | 503;
+}
 
 /** Undefined: the client has disconnected. `take`: reserves bytes; false if the gateway cannot hold that many more. */
 export async function readBody(
