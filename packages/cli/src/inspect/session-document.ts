@@ -55,7 +55,7 @@ class RecordGatherer {
         this.tools = record.tools;
         return;
       case 'turn-start':
-        this.#turns += 1;
+        if (record.continues === undefined) this.#turns += 1;
         // The turn before it was killed: the current target may differ.
         if (this.#running !== undefined) this.#target = undefined;
         this.#running = { turn: this.#turns, since: at };
@@ -63,7 +63,7 @@ class RecordGatherer {
       case 'turn-end':
         this.#running = undefined;
         this.#target = undefined;
-        this.outcomes.set(this.#turns, record.outcome);
+        if (record.outcome !== 'moved') this.outcomes.set(this.#turns, record.outcome);
         return;
       case 'content':
         this.log.push({ kind: 'content', content: record.content, at });

@@ -17,6 +17,10 @@ const table: readonly (readonly [SessionEvent, object | undefined])[] = [
   ...same({ type: 'request', step: 1, target: 't', account: 'a', plain: false, because: ['b'] }),
   ...same({ type: 'request-failed', target: 't', failure }),
   ...same({ type: 'failover', from: 'a', to: 'b', because: [] }),
+  [
+    { type: 'failover', from: 'a', to: 'b', because: ['x'], turnId: 'turn-2', continues: 'turn-1' },
+    { type: 'failover', from: 'a', to: 'b', because: ['x'], turn: 'turn-2', continues: 'turn-1' },
+  ],
   ...same({ type: 'retry', attempt: 2, ms: 5, because: [] }),
   [
     { type: 'cooldown-wait', ms: 5, until: 0, because: [] },

@@ -24,10 +24,14 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
     ],
     [{ kind: 'setup', system: '', tools: [] }, 'No system prompt; 0 tools.'],
   ],
-  'turn-start': [[{ kind: 'turn-start', turnId: 't' }, undefined]],
+  'turn-start': [
+    [{ kind: 'turn-start', turnId: 't' }, undefined],
+    [{ kind: 'turn-start', turnId: 'u', continues: 't' }, 'Another turn continues it with the next target.'],
+  ],
   'turn-end': [
     [{ kind: 'turn-end', turnId: 't', outcome: 'done' }, undefined],
     [{ kind: 'turn-end', turnId: 't', outcome: 'limit' }, 'The turn ended: limit.'],
+    [{ kind: 'turn-end', turnId: 't', outcome: 'moved' }, 'The turn ended because its target failed.'],
   ],
   content: [[{ kind: 'content', content }, undefined]],
   'text-queued': [[{ kind: 'text-queued', number: 7, text: 'and then' }, 'A message waits to be sent:\nand then']],

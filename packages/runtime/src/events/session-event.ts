@@ -1,6 +1,6 @@
 /**
- * What a session reports to its listeners. Every decision has its reasons. No event contains a credential. A turn's events start with
- * `turn-start` and end with `turn-end`.
+ * What a session reports to its listeners. Every decision has its reasons. No event contains a credential. The events of a `send` start
+ * with `turn-start` and end with `turn-end`, also if its turn was continued by others: then `turn-end` is that of the last.
  */
 
 import type { DiagnosticEvent } from '@interlock/transcript';
@@ -23,8 +23,18 @@ export type SessionEvent =
       readonly plain: boolean;
       readonly because: readonly string[];
     }
-  /** The request goes to a different target or credential than the previous one of this turn. */
-  | { readonly type: 'failover'; readonly from: string; readonly to: string; readonly because: readonly string[] }
+  /**
+   * The request goes to a different target or credential than the previous one. To another target: the turn has ended, and the turn
+   * `turnId` continues it. No other event shows the boundary.
+   */
+  | {
+      readonly type: 'failover';
+      readonly from: string;
+      readonly to: string;
+      readonly because: readonly string[];
+      readonly turnId?: string;
+      readonly continues?: string;
+    }
   | {
       readonly type: 'retry';
       readonly attempt: number;

@@ -23,6 +23,8 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'turn-start':
       facts.turns += 1;
       facts.turnId = record.turnId;
+      if (record.continues === undefined) facts.askedTurn = record.turnId;
+      else facts.continuing.set(record.turnId, facts.askedTurn ?? record.continues);
       facts.turnCalls = 0;
       break;
     case 'turn-end':
@@ -110,7 +112,7 @@ function addContent(facts: SessionFacts, content: Content): void {
   // In place: copying for each record would be quadratic when a long session is resumed.
   facts.contents.push(content);
   const turn = userTurn(content);
-  if (turn !== undefined) facts.begun.add(turn);
+  if (turn !== undefined && !facts.continuing.has(turn)) facts.begun.add(turn);
   for (const block of content.blocks) {
     if (block.type === 'tool_call') facts.turnCalls += 1;
     if (block.type === 'tool_call' && block.executor !== 'provider') openCall(facts, block, turnOf(content));

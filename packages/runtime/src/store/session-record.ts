@@ -73,7 +73,8 @@ export interface ForeignClosure {
 export type SessionRecord =
   /** The system prompt and the names of the tools, from here on. */
   | { readonly kind: 'setup'; readonly system: string; readonly tools: readonly string[] }
-  | { readonly kind: 'turn-start'; readonly turnId: string }
+  /** `continues`: the turn whose target had failed. This one goes on with its history at another target, without new words of the user. */
+  | { readonly kind: 'turn-start'; readonly turnId: string; readonly continues?: string }
   /** `delivers`: the number of the queued text that this sends. */
   | { readonly kind: 'content'; readonly content: Content; readonly delivers?: number }
   /** A text that was accepted from the user and not sent yet. Its number is unique in a session. */
@@ -185,4 +186,5 @@ export type SessionRecord =
       readonly closed?: readonly ForeignClosure[];
       readonly current?: readonly Content[];
     }
-  | { readonly kind: 'turn-end'; readonly turnId: string; readonly outcome: TurnOutcome };
+  /** `moved`: its target had failed, and the next turn was to continue it with another target. */
+  | { readonly kind: 'turn-end'; readonly turnId: string; readonly outcome: TurnOutcome | 'moved' };

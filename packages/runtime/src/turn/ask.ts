@@ -15,6 +15,10 @@ export interface AskParts {
   readonly signal: AbortSignal;
   /** Which request of the turn this is. */
   readonly step: number;
+  /** Absent outside of turns. */
+  readonly turnId?: string;
+  /** The turn that this one continues. */
+  readonly continues?: string;
   readonly needs: () => RequestNeeds;
   readonly send: (selection: Selection, plain: boolean) => Promise<AttemptResult>;
 }
@@ -31,6 +35,8 @@ export type AskResult =
       readonly failure: Failure;
       readonly because: readonly string[];
       readonly reply?: Reply;
+      /** The route of a turn that continues this one. */
+      readonly onward?: TurnRoute;
       readonly unfinished: readonly UnfinishedCall[];
     }
   | { readonly end: 'cancelled'; readonly reply?: Reply; readonly unfinished: readonly UnfinishedCall[] };
@@ -39,7 +45,7 @@ export async function ask(parts: AskParts): Promise<AskResult> {
   const { route, emit, signal, clock, needs } = parts;
   let step: RouteStep = await route.next(needs());
   while (!signal.aborted) {
-    if (step.do === 'stop') return { end: 'failed', failure: step.failure, because: step.because, unfinished: [] };
+    if (step.do === 'stop') return stopped(step);
     if (step.do === 'wait') {
       announceWait(step, emit);
       await clock.sleep(step.ms, signal);
@@ -65,16 +71,22 @@ export async function ask(parts: AskParts): Promise<AskResult> {
   return { end: 'cancelled', unfinished: [] };
 }
 
+function stopped({ failure, because, onward }: Extract<RouteStep, { do: 'stop' }>): AskResult {
+  return { end: 'failed', failure, because, unfinished: [], ...(onward === undefined ? {} : { onward }) };
+}
+
 function announceWait({ why, ms, until, attempt, because }: Extract<RouteStep, { do: 'wait' }>, emit: Emit): void {
   if (why === 'retry') emit({ type: 'retry', attempt, ms, because });
   else emit({ type: 'cooldown-wait', ms, until, because });
 }
 
 function announceSending(
-  { emit, step }: AskParts,
-  { selection, plain, because, movedFrom }: Extract<RouteStep, { do: 'send' }>,
+  { emit, step, turnId, continues }: AskParts,
+  { selection, plain, because, movedFrom, continues: isFirst }: Extract<RouteStep, { do: 'send' }>,
 ): void {
   const { name, account } = selection;
-  if (movedFrom !== undefined) emit({ type: 'failover', from: movedFrom, to: `${name} (${account})`, because });
+  const turns = isFirst !== true || turnId === undefined || continues === undefined ? {} : { turnId, continues };
+  if (movedFrom !== undefined)
+    emit({ type: 'failover', from: movedFrom, to: `${name} (${account})`, because, ...turns });
   emit({ type: 'request', step, target: name, account, plain, because });
 }
