@@ -15,6 +15,8 @@ export function publicEvent(event: SessionEvent): PublicEvent | undefined {
       return { type: 'turn-start', turn: event.turnId };
     case 'cooldown-wait':
       return { type: event.type, ms: event.ms, until: isoTime(event.until), because: event.because };
+    case 'request-end':
+      return { type: event.type, ...event.request };
     case 'failover': {
       const { type, from, to, because, turnId, continues } = event;
       return { type, from, to, because, ...(continues === undefined ? {} : { turn: turnId, continues }) };
@@ -36,13 +38,13 @@ export function publicEvent(event: SessionEvent): PublicEvent | undefined {
 
 type Plain = Exclude<
   SessionEvent,
-  { readonly type: 'turn-start' | 'cooldown-wait' | 'failover' | 'tool-result' | 'repair' | 'turn-end' }
+  { readonly type: 'turn-start' | 'cooldown-wait' | 'failover' | 'request-end' | 'tool-result' | 'repair' | 'turn-end' }
 >;
 
 /** Fields by name: what the runtime adds to its events does not leak out. */
 const fields: { readonly [Type in Plain['type']]: readonly (keyof Extract<Plain, { readonly type: Type }>)[] } = {
   request: ['step', 'target', 'account', 'plain', 'because'],
-  'request-failed': ['target', 'failure'],
+  'request-failed': ['target', 'failure', 'fault', 'refusal'],
   retry: ['attempt', 'ms', 'because'],
   'thinking-delta': ['text'],
   'thinking-end': [],

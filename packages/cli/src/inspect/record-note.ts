@@ -50,6 +50,7 @@ export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, st
     case 'call-start':
     case 'call-end':
     case 'usage':
+    case 'request':
       return undefined;
     default:
       return unknownText(record);

@@ -148,8 +148,18 @@ describe('formats', () => {
     });
     const types = all.map(({ type }) => type).filter((type, at, list) => type !== list[at - 1]);
     expect(types).toEqual([
-      ...['header', 'turn-start', 'request', 'text-delta', 'text-end', 'call-start', 'usage'],
-      ...['tool-call', 'tool-start', 'tool-result', 'request', 'text-delta', 'text-end', 'usage', 'result'],
+      ...['header', 'turn-start', 'request', 'text-delta', 'text-end', 'call-start', 'usage', 'request-end'],
+      ...[
+        'tool-call',
+        'tool-start',
+        'tool-result',
+        'request',
+        'text-delta',
+        'text-end',
+        'usage',
+        'request-end',
+        'result',
+      ],
     ]);
     expect(all.find(({ type }) => type === 'tool-result')).toEqual({
       type: 'tool-result',

@@ -105,6 +105,16 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
   ],
   'call-start': [[{ kind: 'call-start', id: 'c' }, undefined]],
   'call-end': [[{ kind: 'call-end', id: 'c', outcome: { state: 'complete', result: 'x' } }, undefined]],
+  request: [
+    [
+      {
+        ...{ kind: 'request', number: 1, turnId: 't', step: 1, target: 'openai/gpt-4.1' },
+        ...{ provider: 'openai', model: 'gpt-4.1', endpoint: 'https://api.openai.com/v1', account: 'key:1' },
+        ...{ form: 'whole', because: [], sentAt: 0, endMs: 1, outcome: 'answered' },
+      },
+      undefined,
+    ],
+  ],
   usage: [[{ kind: 'usage', usage: { input: 1, output: 1 }, target: 'openai/gpt-4.1' }, undefined]],
   switch: [[{ kind: 'switch', to: 'openai/gpt-4.1' }, 'Switch to openai/gpt-4.1.']],
   effort: [

@@ -69,6 +69,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
         facts.usage = { usage: record.usage, target: record.target, contents: record.contents };
       facts.totals = addUsage(facts.totals, record.usage);
       break;
+    case 'request':
+      countRequest(facts, record);
+      break;
     case 'switch':
       facts.target = record.to;
       break;
@@ -106,6 +109,17 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     default:
       record satisfies never;
   }
+}
+
+/** Requests of subagents count in their own sessions. */
+function countRequest(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'request' }>): void {
+  const { number, by, turnId, step, target, usage, contents } = record;
+  if (by !== undefined) return;
+  facts.requests = Math.max(facts.requests, number);
+  if (turnId !== undefined && step !== undefined) facts.lastRequest = { turnId, step };
+  if (usage === undefined) return;
+  if (contents !== undefined) facts.usage = { usage, target, contents };
+  facts.totals = addUsage(facts.totals, usage);
 }
 
 function addContent(facts: SessionFacts, content: Content): void {

@@ -3,6 +3,7 @@ import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript'
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
+import type { RequestName } from '../store/request-facts.ts';
 import type { SessionRecord, Todo } from '../store/session-record.ts';
 import type { Job } from '../tool/job.ts';
 
@@ -76,6 +77,9 @@ export interface SessionFacts {
   /** How many calls the last turn has made, including calls no longer in the contents: call ids are made from it. */
   turnCalls: number;
   usage: UsageMark | undefined;
+  /** The highest number of a request of this session, and the last request for an answer. */
+  requests: number;
+  lastRequest: RequestName | undefined;
   totals: Usage;
 }
 
@@ -104,6 +108,8 @@ export function emptyFacts(): SessionFacts {
     askedTurn: undefined,
     turnCalls: 0,
     usage: undefined,
+    requests: 0,
+    lastRequest: undefined,
     totals: { input: 0, output: 0 },
   };
 }

@@ -293,9 +293,14 @@ export class AgentSession implements Session {
     await closeOpenCalls(this.#history);
     await this.#setup.refresh(emit);
     const route = new LookAhead(await this.#switching.current.begin());
-    const spending = new Spending(this.#history, this.#parts.budget, emit);
+    const spending = this.#spending(emit);
     const asked = { why: 'It was requested.', ...(focus === undefined ? {} : { focus }) };
     return this.#turns.window.compact({ route, spending, signal, emit, ...asked });
+  }
+
+  #spending(emit: Emit): Spending {
+    const { budget, clock, reportRequest } = this.#parts;
+    return new Spending({ history: this.#history, budget, clock, emit, reportRequest });
   }
 
   /** Always ends with a `turn-end`, and with the session idle. */
@@ -345,7 +350,7 @@ export class AgentSession implements Session {
     await this.#setup.refresh(emit);
     await this.#turns.texts.sendQueued(queued, turnId, emit, input !== undefined);
     if (input !== undefined) await history.content(humanContent(input, turnId), true);
-    const spending = new Spending(history, budget, emit);
+    const spending = this.#spending(emit);
     const route = new LookAhead(await this.#switching.current.beginTurn());
     return runTurns({ ...this.#turns, turnId, route, spending, emit, signal });
   }

@@ -8,6 +8,7 @@ import type { ApprovalRule } from '../approval/approval.ts';
 import type { ShortenedResult } from '../context/shorten-results.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { JobOutcome } from '../tool/job.ts';
+import type { RequestFacts } from './request-facts.ts';
 
 export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
 
@@ -137,8 +138,10 @@ export type SessionRecord =
       readonly name?: string;
       readonly turnId?: string;
     }
+  /** A request has ended, in any way. Nothing in the conversation depends on it. */
+  | ({ readonly kind: 'request' } & RequestFacts)
   /**
-   * The usage of a request. `contents`: how many contents it covers, including the answer; absent if it does not measure the history:
+   * The usage of a request; of imported sessions, and of our own before there was `request`. `contents`: how many contents it covers, including the answer; absent if it does not measure the history:
    * for a summary (`for`), and for an answer that was cut off.
    */
   | {

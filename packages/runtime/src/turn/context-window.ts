@@ -11,13 +11,13 @@ import type { Emit, SessionEvent } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
 import { askedTurnOf } from '../history/session-facts.ts';
 import { LookAhead } from '../route/look-ahead.ts';
-import type { Route, RouteConfig, RouteTarget, Selection } from '../route/route.ts';
+import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
 import type { SchedulerOptions } from '../scheduler/scheduler.ts';
 import type { Clock } from '../time/clock.ts';
-import { ask } from './ask.ts';
+import { ask, type Sending } from './ask.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
-import type { Spending } from './spending.ts';
+import type { NewRequest, Spending } from './spending.ts';
 
 export interface CompactionOptions {
   /** The target that writes the summary; default: the next target. */
@@ -43,6 +43,8 @@ export interface WindowRequest {
   /** The running turn, and the one that it continues. */
   readonly turnId?: string;
   readonly continues?: string;
+  /** The request of the turn that needs the room. */
+  readonly step?: number;
   readonly spending: Spending;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -242,7 +244,7 @@ export class ContextWindow {
       signal,
       step: 0,
       needs: () => ({ tokens: 0 }),
-      send: (selection, plain) => this.#send(request, selection, plain, transcript, window),
+      send: (selection, plain, sending) => this.#send(request, { ...sending, selection, plain }, transcript, window),
     });
     if (asked.end === 'failed') throw new Error(asked.failure.message);
     if (asked.end === 'cancelled' || asked.reply.stop === 'content-filter') throw new Error('It was stopped.');
@@ -250,16 +252,25 @@ export class ContextWindow {
   }
 
   async #send(
-    { signal, spending, focus }: WindowRequest,
-    selection: Selection,
-    plain: boolean,
+    { signal, spending, focus, turnId, step }: WindowRequest,
+    sent: Pick<NewRequest, 'selection' | 'plain' | keyof Sending>,
     text: string,
     window: number,
   ): Promise<AttemptResult> {
-    const request = prepareRequest({ ...summaryRequest(text, window, focus), target: selection.target, plain });
-    const attempted = await attempt(this.#parts.transport, request, () => {}, signal);
-    const usage = attempted.reply?.usage;
-    if (usage !== undefined) await spending.count(usage, selection, 'summary');
+    const summaryFor = turnId === undefined || step === undefined ? 'the user' : { turnId, step };
+    const open = spending.begin({ ...sent, summaryFor, ...(turnId === undefined ? {} : { turnId }) });
+    const { selection, plain } = sent;
+    let attempted: AttemptResult;
+    try {
+      const request = prepareRequest({ ...summaryRequest(text, window, focus), target: selection.target, plain });
+      open.prepared(request.diagnostics);
+      attempted = await attempt(this.#parts.transport, request, () => {}, signal, {}, open.firstByte);
+    } catch (error) {
+      await spending.fault(open, error);
+      throw error;
+    }
+    const failure = attempted.end === 'failed' ? { failure: attempted.failure } : {};
+    await spending.end(open, { outcome: attempted.end, usage: attempted.reply?.usage, ...failure });
     return attempted;
   }
 }

@@ -28,6 +28,8 @@ export interface ReplyListener {
   takeAll?(events: readonly ReplyEvent[]): Promise<void> | undefined;
   /** Milliseconds. Once something was seen, events that follow each other within this time may be handed over together. */
   readonly gatherMs?: number;
+  /** The server has begun to answer. */
+  begun?(): void;
   /** Part of this answer was shown: it must not be requested again. */
   readonly shown: boolean;
 }
@@ -47,6 +49,7 @@ export async function exchange(
   let partial: (() => Promise<Reply>) | undefined;
   try {
     const http = await sendRequest(transport, request, { signal, timeouts });
+    listener.begun?.();
     if (http.headers['content-type']?.includes('application/json') === true) {
       const { events, ...reply } = readResponse(request, await http.text());
       await hand(events, listener);

@@ -98,7 +98,7 @@ async function takeStep(turn: Turn, progress: Progress): Promise<End | undefined
     return limitReached(`The limit of ${limits.steps} requests in one turn is reached.`);
   const used = turn.budget.exhausted(turn.clock.now());
   if (used !== undefined) return limitReached(used);
-  await turn.window.makeRoom('threshold', turn);
+  await turn.window.makeRoom('threshold', { ...turn, step: progress.steps + 1 });
   if (signal.aborted) return cancelled;
   progress.steps += 1;
   turn.budget.spend(1, 0);
@@ -106,7 +106,7 @@ async function takeStep(turn: Turn, progress: Progress): Promise<End | undefined
     ...turn,
     step: progress.steps,
     needs: () => ({ tokens: turn.window.tokens }),
-    send: (selection, plain) => turn.requests.send({ ...turn, selection, plain }),
+    send: (selection, plain, sending) => turn.requests.send({ ...turn, selection, plain, sending }),
   });
   if (asked.end === 'failed' && asked.onward !== undefined && !signal.aborted) {
     // The next turn takes the step.
@@ -141,7 +141,7 @@ async function isMadeRoomFor(turn: Turn, progress: Progress, asked: AskResult): 
   if (asked.end !== 'failed' || asked.failure.reason !== 'context-overflow' || asked.reply !== undefined) return false;
   if (progress.madeRoom) return false;
   progress.madeRoom = true;
-  return turn.window.makeRoom('overflow', turn);
+  return turn.window.makeRoom('overflow', { ...turn, step: progress.steps + 1 });
 }
 
 /** Records the answer, complete or not. Returns the calls that we must run. */
@@ -157,9 +157,11 @@ async function record(
   try {
     if (content.blocks.length > 0) await turn.history.content(named(content, asked));
   } finally {
-    // The tokens were used, even if the store failed.
-    const usage = asked.end === 'answered' ? asked.reply.usage : undefined;
-    if (asked.end === 'answered' && usage !== undefined) await turn.spending.count(usage, asked.selection, 'history');
+    // The request was made, even if the store failed.
+    if (asked.end === 'answered' && asked.request !== undefined) {
+      const { usage } = asked.reply;
+      await turn.spending.end(asked.request, { outcome: 'answered', usage, measures: true });
+    }
   }
   return content.blocks.filter(
     (block): block is ToolCallBlock => block.type === 'tool_call' && block.executor !== 'provider',
