@@ -27,7 +27,8 @@ export function publicEvent(event: SessionEvent): PublicEvent | undefined {
       return {
         type: event.type,
         target: event.target,
-        repairs: event.repairs.map(({ kind, at, callIds }) => ({ kind, at, calls: callIds })),
+        // Ids, paths and reasons only: an event of rendering contains nothing else.
+        repairs: event.repairs.map(({ callIds, ...rest }) => ({ ...rest, calls: callIds })),
       };
     case 'turn-end':
       return undefined;

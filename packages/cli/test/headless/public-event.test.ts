@@ -96,7 +96,7 @@ const table: readonly (readonly [SessionEvent, object | undefined])[] = [
       target: 't',
       repairs: [{ kind: 'paired-by-position', fault: 'none', callIds: ['c'], at: '$[1]' }],
     },
-    { type: 'repair', target: 't', repairs: [{ kind: 'paired-by-position', at: '$[1]', calls: ['c'] }] },
+    { type: 'repair', target: 't', repairs: [{ kind: 'paired-by-position', fault: 'none', at: '$[1]', calls: ['c'] }] },
   ],
   ...same({ type: 'steer', text: 'x' }, { type: 'notice', text: 'x' }, { type: 'setup-changed', what: ['tools'] }),
   ...same({ type: 'switch-queued', to: 'b', replaces: 'a', losses: [] }, { type: 'switch-cancelled', to: 'b' }),

@@ -1,5 +1,6 @@
 /** Every request is recorded: of turns, summaries and subagents, answered or not; without bodies, headers and keys. */
 import { type FaultPlan, script } from '@interlock/simulators';
+import { createTransport, type Transport } from '@interlock/wire';
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -12,7 +13,7 @@ import {
   type SessionRecord,
   type SessionStore,
 } from '../../src/index.ts';
-import { type Agents, endOf, type Family, openAgents, play, recordsOf } from '../agents.ts';
+import { type Agents, endOf, type Family, openAgents, play, recordsOf, typesOf } from '../agents.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
 const work: AgentTool = defineTool({
@@ -235,4 +236,25 @@ test('survives a failing store', async () => {
     [1, 'turn-1'],
     [2, 'turn-2'],
   ]);
+});
+
+test('a mistake of ours is recorded as ours, with its stack: no failure of the provider, and no cooldown', async () => {
+  const { session, requests, agents } = await open();
+  const broken = new RangeError('Maximum call stack size exceeded');
+  const transport: Transport = {
+    access: createTransport({ proxy: 'none' }).access,
+    close: async () => {},
+    send: () => Promise.reject(broken),
+  };
+  const other = await agents.open({ route: agents.target('anthropic'), tools: [], transport });
+  const events = await play(other, 'hello');
+  expect(endOf(events)).toMatchObject({ outcome: 'failed', why: broken.message });
+  expect(endOf(events)).not.toHaveProperty('failure');
+  expect(typesOf(events)).not.toContain('request-failed');
+  expect(events.flatMap((event) => (event.type === 'request-end' ? [event.request] : []))).toMatchObject([
+    { outcome: 'failed', fault: { message: broken.message, stack: expect.stringContaining('requests.test.ts') } },
+  ]);
+  expect((await other.look()).targets[0]?.accounts[0]).not.toHaveProperty('coolingUntil');
+  await play(session, 'hello');
+  expect(await requests()).toHaveLength(1);
 });
