@@ -527,7 +527,7 @@ test('tries a credential that only a person can fix once per turn if there is no
   expect(await route.look()).toEqual({ targets: [{ name: 'a', accounts: [{ account: 'account-k1' }] }] });
 });
 
-test('a turn moves on between requests if another session exhausted its credential', async () => {
+test('outside of turns a conversation moves on if another session exhausted its credential', async () => {
   const { clock, route } = begin(chain);
   const mine = await route.begin();
   await driveRequest(mine, clock, []);
