@@ -2,8 +2,9 @@
  * Compares what the reader says about a line with what a shell did: everything that was started must have been found, with its words, and
  * what would run unasked or by a rule must stay within that. Says nothing about lines that are asked about.
  */
-import { isAbsolute, join } from 'node:path';
+
 import { realpathSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import type { ApprovalRule } from '@interlock/runtime';
 import { hidesCommand } from '../../../packages/runtime/src/approval/hides-command.ts';
 import { parseCommand } from '../../../packages/runtime/src/approval/parse-command.ts';
@@ -53,25 +54,44 @@ export function sayAbout(line: string, stage: Pick<Stage, 'workspace' | 'program
 
 /** What happened and was not said; empty if there is nothing. */
 export function findUnderstated(said: Said, { starts, made }: Played, workspace: string): readonly string[] {
-  const found: string[] = [];
+  return [
+    ...starts.flatMap((start) => {
+      const shown = `${start.words.join('␣')} in ${start.folder}`;
+      return [...unsaidStart(said, start), ...(said.unasked ? unsaidReads(said, start, workspace) : [])].map(
+        (what) => `${what}: ${shown}`,
+      );
+    }),
+    ...unsaidFiles(said, made),
+  ];
+}
+
+function unsaidStart(said: Said, start: Start): readonly string[] {
+  const [name = ''] = start.words;
   // `exec pb` is a command of its own, which only a rule for `exec` allows.
-  const hides = said.commands.some(hidesCommand);
-  for (const start of starts) {
-    const shown = `${start.words.join('␣')} in ${start.folder}`;
-    if (!hides && !said.commands.some((command) => covers(command, start))) found.push(`not found: ${shown}`);
-    if (said.byRule && /^p[bc]$/.test(start.words[0] ?? '')) found.push(`a rule for pa allows: ${shown}`);
-    if (said.pastDeny && start.words[0] === 'pb') found.push(`past a deny: ${shown}`);
-    if (!said.unasked) continue;
-    const opened = start.words.slice(1).map((word) => resolved(word, start, workspace));
-    for (const path of opened) {
-      if (path !== undefined && path !== workspace && !path.startsWith(`${workspace}/`)) found.push(`opened unasked: ${path} by ${shown}`);
-      if (said.pastReadDeny && path === join(workspace, 'f')) found.push(`opened past a deny: ${path} by ${shown}`);
-    }
-    if (start.words[0]?.startsWith('p')) found.push(`started unasked: ${shown}`);
-  }
-  if (made.length > 0 && !said.redirects) found.push(`made files: ${made.join(' ')}`);
-  if (made.length > 0 && (said.unasked || said.byRule)) found.push(`made files without a question: ${made.join(' ')}`);
-  return found;
+  const isFound = said.commands.some((command) => hidesCommand(command) || covers(command, start));
+  return [
+    ...(isFound ? [] : ['not found']),
+    ...(said.byRule && /^p[bc]$/.test(name) ? ['a rule for pa allows'] : []),
+    ...(said.pastDeny && name === 'pb' ? ['past a deny'] : []),
+    ...(said.unasked && name.startsWith('p') ? ['started unasked'] : []),
+  ];
+}
+
+function unsaidReads(said: Said, start: Start, workspace: string): readonly string[] {
+  return start.words.slice(1).flatMap((word) => {
+    const path = resolved(word, start, workspace);
+    if (path === undefined) return [];
+    const isInside = path === workspace || path.startsWith(`${workspace}/`);
+    if (!isInside) return [`opened ${path} unasked`];
+    return said.pastReadDeny && path === join(workspace, 'f') ? ['opened f past a deny'] : [];
+  });
+}
+
+function unsaidFiles(said: Said, made: readonly string[]): readonly string[] {
+  if (made.length === 0) return [];
+  const shown = made.join(' ');
+  if (!said.redirects) return [`made files: ${shown}`];
+  return said.unasked || said.byRule ? [`made files without a question: ${shown}`] : [];
 }
 
 /** A word that is not fixed may become any number of words. */

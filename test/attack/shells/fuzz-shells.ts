@@ -40,7 +40,7 @@ export async function fuzzShells(
   const players = find(stage.folder).map((shell) => ({ shell, stage: openStage() }));
   try {
     const dice = createDice(seed);
-    const tally = { lines: 0, read: 0, unasked: 0, starts: 0, wrong: new Array<string>() };
+    const tally = { lines: 0, read: 0, unasked: 0, starts: 0, wrong: [] as string[] };
     const seen = new Set<string>();
     while (tally.lines < count) {
       const judged: Judged[] = [];
@@ -54,7 +54,8 @@ export async function fuzzShells(
         if (said.unasked) tally.unasked += 1;
         judged.push({ line, said });
       }
-      for (const started of await Promise.all(players.map((player) => playAll(player, judged, tally.wrong)))) tally.starts += started;
+      for (const started of await Promise.all(players.map((player) => playAll(player, judged, tally.wrong))))
+        tally.starts += started;
       progress(tally.lines, tally.wrong);
     }
     return tally;
@@ -70,9 +71,19 @@ async function playAll({ shell, stage }: Player, all: readonly Judged[], wrong: 
   // What writes is played apart from what must not.
   for (const writes of [false, true]) {
     const group = all.filter(({ said }) => said.redirects === writes);
-    const played = await stage.play(shell, group.map(({ line }) => line), 'together');
+    const played = await stage.play(
+      shell,
+      group.map(({ line }) => line),
+      'together',
+    );
     const mixed = !writes && played.some(({ made }) => made.length > 0);
-    const alone = mixed ? await stage.play(shell, group.map(({ line }) => line), 'alone') : played;
+    const alone = mixed
+      ? await stage.play(
+          shell,
+          group.map(({ line }) => line),
+          'alone',
+        )
+      : played;
     for (const [at, { line, said }] of group.entries()) {
       const did = alone[at];
       if (did === undefined) continue;

@@ -25,7 +25,9 @@ export const shellNames: readonly string[] = shells.map(([name]) => name);
 /** Links to the shells of this machine, in `folder`. */
 export function findShells(folder: string): readonly KnownShell[] {
   return shells.flatMap(([name, program, as]) => {
-    const found = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin'].map((place) => join(place, program)).find(runs);
+    const found = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin']
+      .map((place) => join(place, program))
+      .find(runs);
     if (found === undefined) return [];
     const place = join(folder, name.replaceAll(' ', '-'));
     mkdirSync(place, { recursive: true });

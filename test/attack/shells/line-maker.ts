@@ -4,32 +4,36 @@
  */
 import type { Dice } from '../../sessions/dice.ts';
 
+/** Pieces of lines, separated by `¦`. */
+const all = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split('¦'));
+
 /** Programs that only record how they were started. */
 export const stubs: readonly string[] = ['pa', 'pb', 'pc', 'file', 'tac', 'stat'];
 
 const blanks = [' ', ' ', ' ', ' ', '  ', '\t', ' \\\n'];
-const names = ['pa', 'pb', 'pc', 'pa', 'pb', 'file', 'tac', 'stat', 'echo', 'true', 'false', 'cd'];
-const words = [
-  ...['f', 'd', 'd/g', '../secret', 'link', 'link/../g', '-n', '--', '-', '12', '7', 'a=b', 'a+=b', '{}', 'x#y', 'HEAD^', 'HEAD~1', '~', '~x'],
-  ...["'q r'", '"s t"', "''", '""', '"a\'b"', "'a\"b'", '\\;', '\\ ', 'a\\ b', '"$V"', '$V', '${V}', '$?', '$1', '"a$"', '$', 'a$', '"$("', "'$('"],
-  ...['*', 'd/*', '?', '[a-z]', '{a,b}', 'a{b', '}', '{', '!', '!x', '%', '%1', '=', '==', '=pb', '^', ',', '@', '+', ':', '.', '..', ']', '[', '~+'],
-  ...["$'n'", '$"n"', '$((1+1))', '$[1]', '${V:-pb}', '${#V}', '`pb`', '"`pb`"', '$(pb)', '"$(pb x)"', '$(pb "$(pc)")', '<(pb)', '>(pb)', '@(a|b)'],
-  ...['é', 'naïve', '"é"', '\u00a0', '\u3000', 'if', 'do', 'esac', '"a\nb"', "'a\nb'", "'a\\'", '"a\\\\"', '"a\\"b"', '"\\a"', '#', 'x\\', '-->', '2', '0'],
-];
-const redirections = [
-  ...['>o', '> o', '>>o', '2>o', '2> o', '2>&1', '>&2', '>/dev/null', '> /dev/null', '2>/dev/null', '1>&2', '</dev/null', '< f', '<f', '0<f'],
-  ...['&>o', '&>/dev/null', '&>>/dev/null', '&> /dev/null', '12>/dev/null', '12>o', '10>&1', '>&5-', '2>&-', '>&-', '<&-', '>& o', '>&o', '>& 2'],
-  ...['>|o', '<>o', '3<>o', '<<<x', '<<< "$(pb)"', '<<E\npb\nE\n', "<<'E'\npb\nE\n", '<<-E\n\t$(pb)\n\tE\n', '{v}>o', '>!o', '>>!o', '>&!o', '>>|o', '2>&1>o'],
-];
-const joints = [
-  ...[';', ' ; ', '; ', '&&', ' && ', '||', ' || ', '|', ' | ', ' & ', '& ', ' &\n', '\n', '\n\n', ' &&\n', ' |\n', ' ; # c\n', ' # c; pc\n', '\n# c\n'],
-  ...['|&', ' |& ', '&|', ' &! ', ';;', ';&', '&', ' #x\n', '#\n', '\\\n', ' \\\n', '\r\n', ' ;\\\n', '&\\\n& ', '|\\\n| '],
-];
-const damage = [
-  ...[' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')', '{', '}', '{ ', ' }', '; }', '"', "'", '\\', '`', '$', '$(', ')', '$((', '))', '#', ' #', '!', '! ', '~'],
-  ...['=', '*', '?', '[', ']', '&>', '>&', '<<', '<<<', '<<E\n', '\nE\n', '|&', ';;', '&&', '||', '()', '<(', '>(', '2', '12', '9', '-', '\\\n', '{}', '%', '^', ','],
-  ...['if ', ' then ', ' fi', 'for v in ', ' do ', ' done', 'while ', 'case x in ', ' esac', 'function ', 'time ', 'coproc ', 'select ', '[[ ', ' ]]', 'repeat 2 ', 'V=', 'V+=', 'a[1]=', 'a=(', "$'", '$"', '\u00a0', '\r', 'é', '\v', '\f', '- ', '+', '@', 'alias x=pb\n', 'noglob ', 'nocorrect ', 'exec ', 'eval ', 'command ', '. ', 'cd d && ', 'cd link/.. && ', 'cd .. && '],
-];
+const names = all(`pa¦pb¦pc¦pa¦pb¦file¦tac¦stat¦echo¦true¦false¦cd`);
+const words = all(
+  `f¦d¦d/g¦../secret¦link¦link/../g¦-n¦--¦-¦12¦7¦a=b¦a+=b¦{}¦x#y¦HEAD^¦HEAD~1¦~¦~x¦'q r'¦"s t"¦''¦""¦"a'b"`,
+  `'a"b'¦\\;¦\\ ¦a\\ b¦"$V"¦$V¦\${V}¦$?¦$1¦"a$"¦$¦a$¦"$("¦'$('¦*¦d/*¦?¦[a-z]¦{a,b}¦a{b¦}¦{¦!¦!x¦%¦%1¦=¦==¦=pb¦^`,
+  `,¦@¦+¦:¦.¦..¦]¦[¦~+¦$'n'¦$"n"¦$((1+1))¦$[1]¦\${V:-pb}¦\${#V}¦\`pb\`¦"\`pb\`"¦$(pb)¦"$(pb x)"¦$(pb "$(pc)")`,
+  `<(pb)¦>(pb)¦@(a|b)¦é¦naïve¦"é"¦\u00a0¦\u3000¦if¦do¦esac¦"a\nb"¦'a\nb'¦'a\\'¦"a\\\\"¦"a\\"b"¦"\\a"¦#¦x\\¦-->`,
+  `2¦0`,
+);
+const redirections = all(
+  `>o¦> o¦>>o¦2>o¦2> o¦2>&1¦>&2¦>/dev/null¦> /dev/null¦2>/dev/null¦1>&2¦</dev/null¦< f¦<f¦0<f¦&>o¦&>/dev/null`,
+  `&>>/dev/null¦&> /dev/null¦12>/dev/null¦12>o¦10>&1¦>&5-¦2>&-¦>&-¦<&-¦>& o¦>&o¦>& 2¦>|o¦<>o¦3<>o¦<<<x`,
+  `<<< "$(pb)"¦<<E\npb\nE\n¦<<'E'\npb\nE\n¦<<-E\n\t$(pb)\n\tE\n¦{v}>o¦>!o¦>>!o¦>&!o¦>>|o¦2>&1>o`,
+);
+const joints = all(
+  `;¦ ; ¦; ¦&&¦ && ¦||¦ || ¦|¦ | ¦ & ¦& ¦ &\n¦\n¦\n\n¦ &&\n¦ |\n¦ ; # c\n¦ # c; pc\n¦\n# c\n¦|&¦ |& ¦&|¦ &! ¦;;`,
+  `;&¦&¦ #x\n¦#\n¦\\\n¦ \\\n¦\r\n¦ ;\\\n¦&\\\n& ¦|\\\n| `,
+);
+const damage = all(
+  ` ¦\t¦\n¦;¦&¦|¦<¦>¦(¦)¦{¦}¦{ ¦ }¦; }¦"¦'¦\\¦\`¦$¦$(¦)¦$((¦))¦#¦ #¦!¦! ¦~¦=¦*¦?¦[¦]¦&>¦>&¦<<¦<<<¦<<E\n¦\nE\n`,
+  `|&¦;;¦&&¦||¦()¦<(¦>(¦2¦12¦9¦-¦\\\n¦{}¦%¦^¦,¦if ¦ then ¦ fi¦for v in ¦ do ¦ done¦while ¦case x in ¦ esac`,
+  `function ¦time ¦coproc ¦select ¦[[ ¦ ]]¦repeat 2 ¦V=¦V+=¦a[1]=¦a=(¦$'¦$"¦\u00a0¦\r¦é¦\u000b¦\f¦- ¦+¦@`,
+  `alias x=pb\n¦noglob ¦nocorrect ¦exec ¦eval ¦command ¦. ¦cd d && ¦cd link/.. && ¦cd .. && `,
+);
 
 /** A line; `depth` is how far groups may still be nested. */
 export function makeLine(dice: Dice): string {
@@ -48,16 +52,20 @@ function makeList(dice: Dice, depth: number): string {
 function makeCommand(dice: Dice, depth: number): string {
   const roll = dice.random();
   if (depth > 0 && roll < 0.06) return `${dice.pick(['(', '( '])}${makeList(dice, depth - 1)})${redirected(dice)}`;
-  if (depth > 0 && roll < 0.1) return `{ ${makeList(dice, depth - 1)}${dice.pick(['; }', '\n}', ' }'])}${redirected(dice)}`;
-  if (depth > 0 && roll < 0.13) return `${dice.pick(['pa $(', 'pa "$(', 'pa `'])}${makeList(dice, depth - 1)}${dice.pick([')', ')"', '`'])}`;
-  if (roll < 0.16) return `cd ${dice.pick(['d', 'link', 'link/..', 'd/..', '..', 'd/e', './d', '-', '.', '"d"', 'd x'])} ${dice.pick(['&&', '&&', ';', '|', '&'])} ${makeSimple(dice)}`;
+  if (depth > 0 && roll < 0.1)
+    return `{ ${makeList(dice, depth - 1)}${dice.pick(['; }', '\n}', ' }'])}${redirected(dice)}`;
+  if (depth > 0 && roll < 0.13)
+    return `${dice.pick(['pa $(', 'pa "$(', 'pa `'])}${makeList(dice, depth - 1)}${dice.pick([')', ')"', '`'])}`;
+  if (roll < 0.16)
+    return `cd ${dice.pick(['d', 'link', 'link/..', 'd/..', '..', 'd/e', './d', '-', '.', '"d"', 'd x'])} ${dice.pick(['&&', '&&', ';', '|', '&'])} ${makeSimple(dice)}`;
   if (roll < 0.19) return `! ${makeSimple(dice)}`;
   return makeSimple(dice);
 }
 
 function makeSimple(dice: Dice): string {
   const pieces: string[] = [];
-  if (dice.chance(0.05)) pieces.push(dice.pick(['V=1', 'V=', 'V=$(pb)', 'V+=1', 'a[0]=1', '"V"=1', 'V="x y"', 'IFS=x', 'PATH=d', 'V=~']));
+  if (dice.chance(0.05))
+    pieces.push(dice.pick(['V=1', 'V=', 'V=$(pb)', 'V+=1', 'a[0]=1', '"V"=1', 'V="x y"', 'IFS=x', 'PATH=d', 'V=~']));
   if (dice.chance(0.05)) pieces.push(dice.pick(redirections));
   const name = dice.pick(names);
   pieces.push(dice.chance(0.08) ? respelled(name, dice) : name);
@@ -71,7 +79,19 @@ function makeSimple(dice: Dice): string {
 function respelled(name: string, dice: Dice): string {
   const [first = '', ...rest] = name;
   const end = rest.join('');
-  return dice.pick([`"${name}"`, `'${name}'`, `\\${name}`, `${first}\\\n${end}`, `${first}''${end}`, `${first}?`, `./${name}`, `$V${name}`, `${first}"${end}"`, `-${name}`, `=${name}`]);
+  return dice.pick([
+    `"${name}"`,
+    `'${name}'`,
+    `\\${name}`,
+    `${first}\\\n${end}`,
+    `${first}''${end}`,
+    `${first}?`,
+    `./${name}`,
+    `$V${name}`,
+    `${first}"${end}"`,
+    `-${name}`,
+    `=${name}`,
+  ]);
 }
 
 const redirected = (dice: Dice): string =>

@@ -3,7 +3,18 @@
  * shell of its own (`sh -c line`, as `run_command` does).
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { KnownShell } from './known-shells.ts';
@@ -112,7 +123,13 @@ async function run(
   writeFileSync(driver, ['export PLAYED LINE', ...each, ''].join('\n'));
   const child = spawn('/bin/sh', [driver], {
     cwd: workspace,
-    env: { PATH: programs, RECORD: record, PLAYED: shell.program, LANG: 'C.UTF-8', HOME: join(folder, 'outer', 'away') },
+    env: {
+      PATH: programs,
+      RECORD: record,
+      PLAYED: shell.program,
+      LANG: 'C.UTF-8',
+      HOME: join(folder, 'outer', 'away'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.resume();
@@ -130,7 +147,10 @@ function readRecord(text: string, workspace: string): readonly (readonly [line: 
   for (let at = 0; at + 3 < pieces.length; ) {
     const count = Number(pieces[at + 1]);
     const folder = relative(workspace, pieces[at + 2] ?? '');
-    found.push([Number(pieces[at]), { folder: folder === '' ? '.' : folder, words: pieces.slice(at + 3, at + 4 + count) }]);
+    found.push([
+      Number(pieces[at]),
+      { folder: folder === '' ? '.' : folder, words: pieces.slice(at + 3, at + 4 + count) },
+    ]);
     at += 4 + count;
   }
   return found;

@@ -138,7 +138,8 @@ export class CommandReader {
     const match = redirection.exec(ahead);
     if (match === null) return undefined;
     // `{v}>f`, `x2>f`: some shells take the word, or its end, for a part of it.
-    if (!this.#cursor.atWordStart() && !/[A-Za-z_./]/.test(this.#cursor.peek(-1))) throw new Unparsed('a redirection touches the word before it');
+    if (!this.#cursor.atWordStart() && !/[A-Za-z_./]/.test(this.#cursor.peek(-1)))
+      throw new Unparsed('a redirection touches the word before it');
     const operator = match[1];
     this.#cursor.at += match[0].length;
     if (operator === '>&' || operator === '<&') return this.#readDuplication();

@@ -17,11 +17,11 @@ export function testEvaluates(words: readonly string[]): boolean {
 }
 
 const conversion = /%(?:%|[-+ #0]*\d*(?:\.\d+)?([sbcdiouxX]))/g;
-const escape = /\\[\\"'abefnrtv]/g;
+const escaped = /\\[\\"'abefnrtv]/g;
 
 export function printfEvaluates(words: readonly string[]): boolean {
   const [format = '', ...values] = words[0] === '--' ? words.slice(1) : words;
-  if (format.startsWith('-') || /[%\\]/.test(format.replaceAll(escape, '').replaceAll(conversion, ''))) return true;
+  if (format.startsWith('-') || /[%\\]/.test(format.replaceAll(escaped, '').replaceAll(conversion, ''))) return true;
   const letters = [...format.replaceAll('%%', '').matchAll(conversion)].map(([, letter = '']) => letter);
   // The format is used again until no value is left.
   return values.some((value, at) => 'diouxX'.includes(letters[at % letters.length] ?? 's') && !number.test(value));

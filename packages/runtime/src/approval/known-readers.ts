@@ -33,11 +33,7 @@ export const knownReaders: readonly KnownRow[] = [
   ['test', 'names', '-abcdefghknoprstuwxzGLNOS -eq -ne -lt -le -gt -ge -nt -ot -ef'],
   ['[', 'names', '-abcdefghknoprstuwxzGLNOS -eq -ne -lt -le -gt -ge -nt -ot -ef'],
 
-  [
-    'ls',
-    'names',
-    '-1aAbBcCdeEfFgGhiklmnNopqQrRsStuUvxXZ@ -w? -T? -I? --all --almost-all --author --escape --block-size= --ignore-backups --color --colour --directory --classify --file-type --format= --full-time --group-directories-first --no-group --human-readable --si --hide= --hyperlink --indicator-style= --inode --ignore= --kibibytes --literal --numeric-uid-gid --hide-control-chars --show-control-chars --quote-name --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= --width= --zero --version --help',
-  ],
+  ['ls', 'names', '*'],
   ['stat', 'names', '-fLt -c= --format= --printf= --terse --dereference'],
   ['du', 'tree', '-abchklmsSx -d= --max-depth= --summarize --human-readable --all --total --apparent-size --exclude='],
   ['df', 'names', '-ahHiklTP --human-readable --all --inodes --print-type --local'],

@@ -25,18 +25,22 @@ export interface Known {
 /** Programs with whole option names after a single dash; their short options cannot be combined. */
 const spelledOut: ReadonlySet<string> = new Set(['find', 'go', 'xxd']);
 
+function formOf(option: string): Form {
+  if (option.endsWith('=')) return 'valued';
+  return option.endsWith('?') ? 'maybe' : 'plain';
+}
+
 function readRow([program, words, text, most = Number.POSITIVE_INFINITY]: KnownRow): Known {
   const options = text.split(' ').filter((word) => word !== '');
   const isSpelledOut = spelledOut.has(program.split(' ')[0] ?? '');
   const named = new Map<string, Form>();
   const letters = new Map<string, Form>();
   for (const option of options) {
-    const form: Form = option.endsWith('=') ? 'valued' : option.endsWith('?') ? 'maybe' : 'plain';
+    const form = formOf(option);
     const name = option.replace(/[=?]$/, '');
     if (name.startsWith('--') || isSpelledOut) named.set(name, form);
     else if (form !== 'plain' && name.length > 2) throw new Error(`${program}: ${option} must be one letter`);
-    else if (form !== 'plain') letters.set(name.charAt(1), form);
-    else for (const letter of name.slice(1)) if (!letters.has(letter)) letters.set(letter, form);
+    else for (const letter of name.slice(1)) if (form !== 'plain' || !letters.has(letter)) letters.set(letter, form);
   }
   const has = (option: string): boolean => options.includes(option);
   return { words, most, all: text === '*', named, letters, numbers: has('-#'), plus: has('+') };

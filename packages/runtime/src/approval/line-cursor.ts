@@ -57,7 +57,8 @@ export class LineCursor {
       if (this.take(' ') || this.take('\t')) continue;
       if (!this.looksAt('\\\n')) break;
       // Shells disagree on what a continued line does to an operator, a number before a redirection, and a comment.
-      if (!' \t'.includes(this.peek(-1)) || this.peek(2) === '#') throw new Unparsed('a line is continued without a blank');
+      if (!' \t'.includes(this.peek(-1)) || this.peek(2) === '#')
+        throw new Unparsed('a line is continued without a blank');
       this.at += 2;
     }
     if (this.peek() === '#') this.#skipComment();

@@ -80,7 +80,9 @@ function readsBy(read: ReadCommand, folder: string, place: CommandContext): Read
     case 'text':
       return [];
     case 'names': {
-      const isDeep = name === 'ls' && options.some((option) => /^(-[^-]*R|--recursive)/.test(option));
+      // It would follow links, and all of its options are listed.
+      if (name === 'ls' && options.some((option) => /^(-[^-]*[LH]|--de)/.test(option))) return undefined;
+      const isDeep = name === 'ls' && options.some((option) => /^(-[^-]*R|--r)/.test(option));
       const paths = [...texts, ...late].filter((text) => text !== ']' && !/^(=|==|!=|!|\(|\))$/.test(text));
       return placesOf(name === 'ls' && paths.length === 0 ? ['.'] : paths, folder, place, isDeep ? 'all' : 'one');
     }
@@ -192,7 +194,8 @@ function foldersOf(
 function folderAfter(to: string, place: CommandContext): string | undefined {
   const folder = locate(to, place)?.path;
   const written = normalize(to);
-  const isAlike = !to.split('/').includes('..') || (!written.startsWith('..') && locate(written, place)?.path === folder);
+  const isAlike =
+    !to.split('/').includes('..') || (!written.startsWith('..') && locate(written, place)?.path === folder);
   if (folder === undefined || !isAlike) return undefined;
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? folder : undefined;
 }

@@ -141,6 +141,7 @@ const asked = [
   'diff src/a.txt bin',
   'diff --recursive src bin',
   'ls -RL',
+  'ls -R --deref',
   'zcat src/a',
   // A second file is written, in some version.
   'uniq src/a.txt -c',
