@@ -12,6 +12,7 @@ import { findRunning } from './really-runs.ts';
 import { runAttacks } from './run-attacks.ts';
 import { fuzzShells } from './shells/fuzz-shells.ts';
 import { findShells, shellNames } from './shells/known-shells.ts';
+import { everyPair, generatedLines } from './shells/line-maker.ts';
 
 const seed = 915;
 const [variations = 30, lines = 1_000_000, calls = 30_000] = process.argv.slice(2).map(Number);
@@ -39,8 +40,10 @@ const begun = Date.now();
 let shown = 0;
 const shells: string[] = [];
 const played = await fuzzShells(
-  seed,
-  lines,
+  (function* () {
+    yield* everyPair();
+    yield* generatedLines(seed, lines);
+  })(),
   (folder) => {
     const found = findShells(folder);
     shells.push(...found.map(({ name }) => name));

@@ -1,8 +1,6 @@
 /** Generated lines, played in every shell that is there: the reader must never say less than what happened. */
-import { createDice } from '../../sessions/dice.ts';
 import { findUnderstated, type Said, sayAbout } from './find-understated.ts';
 import type { KnownShell } from './known-shells.ts';
-import { makeLine } from './line-maker.ts';
 import { openStage, type Stage } from './play-lines.ts';
 
 export interface FuzzTally {
@@ -31,33 +29,33 @@ interface Player {
 const batch = 400;
 
 export async function fuzzShells(
-  seed: number,
-  count: number,
+  lines: Iterable<string>,
   find: (folder: string) => readonly KnownShell[],
   progress: (done: number, wrong: readonly string[]) => void = () => {},
 ): Promise<FuzzTally> {
   const stage = openStage();
   const players = find(stage.folder).map((shell) => ({ shell, stage: openStage() }));
   try {
-    const dice = createDice(seed);
     const tally = { lines: 0, read: 0, unasked: 0, starts: 0, wrong: [] as string[] };
     const seen = new Set<string>();
-    while (tally.lines < count) {
-      const judged: Judged[] = [];
-      while (judged.length < batch && tally.lines < count) {
-        const line = makeLine(dice);
-        tally.lines += 1;
-        const said = seen.has(line) ? undefined : sayAbout(line, stage);
-        if (line.length < 40) seen.add(line);
-        if (said === undefined) continue;
-        tally.read += 1;
-        if (said.unasked) tally.unasked += 1;
-        judged.push({ line, said });
-      }
+    const judged: Judged[] = [];
+    const playBatch = async (): Promise<void> => {
       for (const started of await Promise.all(players.map((player) => playAll(player, judged, tally.wrong))))
         tally.starts += started;
+      judged.length = 0;
       progress(tally.lines, tally.wrong);
+    };
+    for (const line of lines) {
+      tally.lines += 1;
+      const said = seen.has(line) ? undefined : sayAbout(line, stage);
+      if (line.length < 40) seen.add(line);
+      if (said === undefined) continue;
+      tally.read += 1;
+      if (said.unasked) tally.unasked += 1;
+      judged.push({ line, said });
+      if (judged.length === batch) await playBatch();
     }
+    await playBatch();
     return tally;
   } finally {
     for (const { stage } of players) stage.close();

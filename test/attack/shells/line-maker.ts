@@ -2,7 +2,7 @@
  * Command lines from a grammar of shells, most of them valid somewhere. A second step damages some: a token of any shell is put in, taken
  * out or moved, so that lines meet which only some shells read, or which each reads in another way.
  */
-import type { Dice } from '../../sessions/dice.ts';
+import { createDice, type Dice } from '../../sessions/dice.ts';
 
 /** Pieces of lines, separated by `¦`. */
 const all = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split('¦'));
@@ -34,6 +34,26 @@ const damage = all(
   `function ¦time ¦coproc ¦select ¦[[ ¦ ]]¦repeat 2 ¦V=¦V+=¦a[1]=¦a=(¦$'¦$"¦\u00a0¦\r¦é¦\u000b¦\f¦- ¦+¦@`,
   `alias x=pb\n¦noglob ¦nocorrect ¦exec ¦eval ¦command ¦. ¦cd d && ¦cd link/.. && ¦cd .. && `,
 );
+
+/** Every pair of characters that are not letters, between two names. */
+export function* everyPair(): Generator<string> {
+  const marks = [...'!"#$%&\'()*+,-./12:;<=>?@[\\]^_`{|}~\t\n '];
+  for (const first of marks) {
+    for (const second of marks) {
+      for (const [before, after] of [
+        ['pa', 'pb'],
+        ['pa ', 'pb'],
+        ['pa ', ' pb'],
+      ])
+        yield `${before}${first}${second}${after}`;
+    }
+  }
+}
+
+export function* generatedLines(seed: number, count: number): Generator<string> {
+  const dice = createDice(seed);
+  for (let made = 0; made < count; made += 1) yield makeLine(dice);
+}
 
 /** A line; `depth` is how far groups may still be nested. */
 export function makeLine(dice: Dice): string {

@@ -13,7 +13,8 @@ const reserved: readonly string[] = [
   ...['repeat', 'foreach', 'end', 'noglob', 'nocorrect', 'namespace'],
 ];
 const assignment = /^[A-Za-z_][A-Za-z0-9_]*=/;
-const programName = /^([A-Za-z0-9_./][^=]*|\[|:)$/;
+/** In ksh, `a: b` is the command b with a label. */
+const programName = /^([A-Za-z0-9_./][^=:]*|\[|:)$/;
 const redirection = /^[0-9]?(>>|>\||>&|<>|<&|>|<)/;
 const operators = ['&&', '||', '|', ';', '\n', '&'] as const;
 /** `&>`, `&!`, `|&` and their like: one operator in some shells, two or none in others. */

@@ -121,6 +121,7 @@ const left: readonly (readonly [string, string])[] = [
   ['a+=x git', 'what it runs looks like an assignment'],
   ['"A"=x git', 'what it runs looks like an assignment'],
   ['-x a', 'what it runs has an unusual name'],
+  ['a: b', 'what it runs has an unusual name'],
   ['- a', 'what it runs has an unusual name'],
   ['%1', 'what it runs has an unusual name'],
   ['=ls', 'what it runs depends on an expansion'],

@@ -8,13 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUnderstated, sayAbout } from '../../../../test/attack/shells/find-understated.ts';
 import { fuzzShells } from '../../../../test/attack/shells/fuzz-shells.ts';
 import { findShells, shellNames } from '../../../../test/attack/shells/known-shells.ts';
+import { everyPair, generatedLines } from '../../../../test/attack/shells/line-maker.ts';
 import { openStage, type Played, type Stage } from '../../../../test/attack/shells/play-lines.ts';
-import { patience, times } from '../../../../test/property/runs.ts';
+import { patience, share, times } from '../../../../test/property/runs.ts';
 
 test(
   'REQ-915-030 finds everything that the shells of this machine run in generated lines',
   async () => {
-    const tally = await fuzzShells(915, 800 * times, findShells);
+    const tally = await fuzzShells([...share([...everyPair()], 20), ...generatedLines(915, 800 * times)], findShells);
     expect(tally.wrong).toEqual([]);
     // `sh` is always there.
     expect({ read: tally.read > 100, unasked: tally.unasked > 10, starts: tally.starts > 100 }).toEqual({
