@@ -56,6 +56,21 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 type Row = (typeof knownReaders)[number];
 
+/** Each option that has a value, alone and behind each that has none, with a value that must not be opened as a file. */
+function* everyOption([program, kind, text]: Row): Generator<string> {
+  const options = text.split(' ').filter((one) => one.startsWith('-'));
+  const isWhole = (name: string): boolean => name.startsWith('--') || program === 'find' || program === 'xxd';
+  const plain = options.filter((one) => !isWhole(one) && /^-\w+$/.test(one)).flatMap((one) => [...one.slice(1)]);
+  for (const valued of options.filter((one) => /[=?]$/.test(one)).map((one) => one.slice(0, -1))) {
+    const forms = isWhole(valued) ? [valued] : [valued, ...plain.map((letter) => `-${letter}${valued.slice(1)}`)];
+    for (const form of forms) {
+      yield `${program} ${form} ../secret f`;
+      yield `${program} f ${form} ../secret`;
+      if (kind === 'pattern') yield `${program} ${form} 1 ../secret f`;
+    }
+  }
+}
+
 /** One command line with a program of the tables. */
 function makeLine(row: Row, dice: Dice): string {
   const pieces = Array.from({ length: dice.below(5) }, () =>
@@ -91,10 +106,7 @@ export function fuzzPrograms(seed: number, count: number): ProgramTally {
     const found = { lines: 0, played: 0, opened: 0, programs: new Set<string>(), wrong: [] as string[] };
     setUp(stage);
     const before = seen(stage);
-    while (found.lines < count) {
-      const tools = dice.pick(toolsets);
-      const rows = knownReaders.filter(([program, kind]) => kind !== 'text' && tools.has(program));
-      const line = makeLine(dice.pick(rows), dice);
+    for (const { tools, line } of calls(toolsets, dice, count)) {
       found.lines += 1;
       const place = { root: stage.workspace, alsoAllowed: [], programs: tools.programs };
       const mayRun = (deny: readonly string[]): boolean =>
@@ -121,6 +133,25 @@ export function fuzzPrograms(seed: number, count: number): ProgramTally {
     return { ...found, programs: [...found.programs].sort() };
   } finally {
     stage.close();
+  }
+}
+
+interface Call {
+  readonly tools: Toolset;
+  readonly line: string;
+}
+
+/** Every option once, then `count` by chance; nothing for a count of 0. */
+function* calls(toolsets: readonly Toolset[], dice: Dice, count: number): Generator<Call> {
+  if (count === 0) return;
+  const rowsOf = (tools: Toolset): readonly Row[] =>
+    knownReaders.filter(([program, kind]) => kind !== 'text' && tools.has(program));
+  for (const tools of toolsets) {
+    for (const row of rowsOf(tools)) for (const line of everyOption(row)) yield { tools, line };
+  }
+  for (let made = 0; made < count; made += 1) {
+    const tools = dice.pick(toolsets);
+    yield { tools, line: makeLine(dice.pick(rowsOf(tools)), dice) };
   }
 }
 
