@@ -1,5 +1,7 @@
 /** The public API of the package. */
 
+import './transport/oldest-node.ts';
+
 export type { EntryReadings } from './decode-request/entry-readings.ts';
 export type { ReadRequest } from './decode-request/read-request.ts';
 export { type ReadReply, readResponse } from './exchange/read-response.ts';

@@ -196,6 +196,14 @@ function seen({ folder, workspace }: Stage): string {
   );
 }
 
+/** strace writes bytes that are not ASCII as octal numbers. */
+function unescaped(path: string | undefined): string | undefined {
+  const bytes = path?.replaceAll(/\\([0-7]{3}|["\\])/g, (_, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : code,
+  );
+  return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
 /** The files of the stage that were opened, as the kernel names them. */
 function openedBy(line: string, { folder, workspace }: Stage, tools: Toolset): readonly string[] {
   const log = join(folder, 'trace');
@@ -212,6 +220,6 @@ function openedBy(line: string, { folder, workspace }: Stage, tools: Toolset): r
   if (error !== undefined && !('code' in error && error.code === 'ETIMEDOUT')) throw error;
   return readFileSync(log, 'utf8')
     .split('\n')
-    .flatMap((entry) => ours.exec(entry)?.[1] ?? [])
+    .flatMap((entry) => unescaped(ours.exec(entry)?.[1]) ?? [])
     .filter((path) => path.startsWith(join(folder, 'outer')));
 }

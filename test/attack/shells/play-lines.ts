@@ -3,20 +3,10 @@
  * shell of its own (`sh -c line`, as `run_command` does).
  */
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { quoteWord } from '../../../packages/runtime/src/process/quote-word.ts';
+import { temporaryFolder } from '../../program/temporary-folder.ts';
 import type { KnownShell } from './known-shells.ts';
 import { stubs } from './line-maker.ts';
 
@@ -50,7 +40,7 @@ cd -P . && printf '%s\\0' "$LINE" "$#" "$PWD" "\${0##*/}" "$@" >> "$RECORD"
 `;
 
 export function openStage(): Stage {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-shells-')));
+  const folder = temporaryFolder('shells');
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   for (const name of stubs) {
@@ -108,8 +98,6 @@ function listing(folder: string): ReadonlyMap<string, string> {
   return found;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 async function run(
   shell: KnownShell,
   lines: readonly string[],
@@ -119,7 +107,7 @@ async function run(
   programs: string,
 ): Promise<void> {
   const driver = join(folder, 'driver');
-  const each = lines.map((line, at) => `LINE=${at} "$PLAYED" -c ${quoted(line)} </dev/null`);
+  const each = lines.map((line, at) => `LINE=${at} "$PLAYED" -c ${quoteWord(line)} </dev/null`);
   writeFileSync(driver, ['export PLAYED LINE', ...each, ''].join('\n'));
   const child = spawn('/bin/sh', [driver], {
     cwd: workspace,

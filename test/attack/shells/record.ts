@@ -98,7 +98,7 @@ try {
   mkdirSync(join(root, 'fixtures/shells'), { recursive: true });
   writeFileSync(
     join(root, 'fixtures/shells/verdicts.json'),
-    `[\n${kept.map((one) => JSON.stringify(one).replaceAll(stage.folder, '/stage')).join(',\n')}\n]\n`,
+    `[\n${kept.map((one) => JSON.stringify(one).replaceAll(JSON.stringify(stage.folder).slice(1, -1), '/stage')).join(',\n')}\n]\n`,
   );
   console.log(`${alike} lines that they read alike, ${differing} that they do not`);
 } finally {

@@ -1,7 +1,5 @@
 /** An agent with real parts and one simulated provider: its sessions are in memory, and its model is scripted. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import {
   codingAgent,
   createMemoryStore,
@@ -12,6 +10,7 @@ import {
   type SessionStore,
 } from '@interlock/runtime';
 import { createAnthropic, type Model, type Simulator, startSimulator } from '@interlock/simulators';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 
 export interface PrintAgent {
@@ -24,7 +23,7 @@ export interface PrintAgent {
 
 export async function openPrintAgent(model: Model, more: Partial<SessionOptions> = {}): Promise<PrintAgent> {
   const simulator = await startSimulator(createAnthropic(), { model });
-  const workspace = await realpath(await mkdtemp(join(tmpdir(), 'interlock-print-')));
+  const workspace = temporaryFolder('print');
   const store = createMemoryStore();
   const route: RouteTarget = {
     provider: 'anthropic',

@@ -3,10 +3,10 @@
  * recorded sessions, and from what coding agents usually write.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { weighRules } from '../../src/approval/weigh-rules.ts';
 
 /** Each is asked about since, and why. */
@@ -21,7 +21,7 @@ test('REQ-915-030 at least 95 % of the lines that only read still run without a 
   const { lines } = JSON.parse(
     readFileSync(new URL('../../../../fixtures/shells/unasked.json', import.meta.url), 'utf8'),
   ) as { readonly lines: readonly string[] };
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-unasked-')));
+  const root = temporaryFolder('unasked');
   try {
     mkdirSync(join(root, 'src'));
     for (const name of ['a', 'b']) writeFileSync(join(root, 'src', `${name}.txt`), 'alpha\nbeta\n');
