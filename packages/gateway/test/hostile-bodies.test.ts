@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasTooMany } from '../src/responses/stored-request.ts';
 import { StoredResponse } from '../src/responses/stored-response.ts';
+import { forgetfulStore } from './hold-load.ts';
 import { soak } from './hostile-soak.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
 import { askings, send } from './send.ts';
@@ -13,6 +14,8 @@ beforeAll(async () => {
   upstream = await openUpstream({
     adminSha256: createHash('sha256').update('admin-token').digest('hex'),
     recording: {},
+    // A connection that broke under load must not have the next requests refused.
+    routeStore: forgetfulStore(),
     answer: (response) => {
       const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
       response.writeHead(200, { 'content-type': 'application/json' });
