@@ -471,11 +471,11 @@ function inLane(event: string, lane: Lane): string {
 }
 
 /** `more`: characters that the client did not send. */
-function isTooLong({ added, before, more }: Added, most: number): boolean {
+function isTooLong({ added, before, more }: Continuation, most: number): boolean {
   return more > most || (before?.total ?? 0) + jsonSize(added) > most || hasTooMany(added, before);
 }
 
-interface Added {
+interface Continuation {
   readonly added: readonly JsonValue[];
   readonly before: StoredResponse | undefined;
   readonly more: number;

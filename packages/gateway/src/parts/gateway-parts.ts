@@ -41,8 +41,7 @@ export interface GatewayParts extends ExchangeParts, Observers {
 
 /** Throws a `ConfigError` if the options cannot be served safely. */
 export function gatewayParts(options: GatewayOptions): GatewayParts {
-  const { host = '127.0.0.1', tokens = [], strict = false, clock = systemClock } = options;
-  const models = namedModels(options.models);
+  const { models, host = '127.0.0.1', tokens = [], strict = false, clock = systemClock } = options;
   const environment = options.environment ?? process.env;
   if (tokens.length === 0 && !isLoopback(host)) throw needsTokens(host);
   const transport = options.transport ?? createTransport({ environment });
@@ -109,14 +108,6 @@ function storeOf(
   if (bytes === 0) return {};
   const memory = new ResponseMemory({ bytes, totalBytes: 4 * bytes, ageMs, now });
   return { memory, store: database?.responses(memory, ageMs) ?? memoryResponseStore(memory) };
-}
-
-/** No model has a control character in its name, or half a character: such a name could not be in a header or in the database. */
-function namedModels(models: ModelDirectory): ModelDirectory {
-  return {
-    find: (name) => (/\p{Cc}/u.test(name) || !name.isWellFormed() ? undefined : models.find(name)),
-    list: () => models.list(),
-  };
 }
 
 /** Its bytes are characters, which take two each. */

@@ -251,7 +251,8 @@ function takeSnapshot(facts: SessionFacts, { contents, ledger, turns, begun }: S
 function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'imported' }>): void {
   const { from, contents, closed = [], current } = record;
   facts.importedFrom = from.label;
-  facts.contents.push(...contents);
+  // Not as arguments: an imported session may have more contents than fit on the stack.
+  for (const content of contents) facts.contents.push(content);
   facts.turns = Math.max(facts.turns + contents.length, lastTurnNumber(contents));
   for (const turn of contents.map(userTurn)) if (turn !== undefined) facts.begun.add(turn);
   const told = rebuildLedger(facts.contents);

@@ -46,8 +46,8 @@ export class PastRecords {
     const { header, records } = await this.#read(id);
     const all: Content[] = [];
     for await (const record of records) {
-      if (record.kind === 'snapshot') all.push(...(await this.#copied(header, record, copies)));
-      else all.push(...appendedContents(record));
+      const more = record.kind === 'snapshot' ? await this.#copied(header, record, copies) : appendedContents(record);
+      for (const content of more) all.push(content);
     }
     return all;
   }
