@@ -154,6 +154,7 @@ function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
   const stat = findProgram('stat', workspace);
   if (stat === undefined) return 'stat is not installed.';
   const programs = namespacePrograms(workspace);
+  const perl = findProgram('perl', workspace);
   return [true, false].map((hasOverlays) => ({
     kind: 'bubblewrap',
     temp: '/tmp',
@@ -162,6 +163,7 @@ function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
       bubblewrapInvocation(command, cwd, boundary, {
         ...{ bwrap, stat, hasOverlays, links, node: process.execPath },
         ...(programs === undefined ? {} : { programs }),
+        ...(perl === undefined ? {} : { perl }),
       }),
     // A command that prints the same is reported as not run although it ran; only that command is affected.
     failure: (stderr) => (stderr.startsWith('bwrap: ') ? stderr.trim().slice(0, 300) : undefined),

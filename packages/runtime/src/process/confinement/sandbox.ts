@@ -178,6 +178,8 @@ export class ConfiningSandbox implements Sandbox {
     const files = drawn.readable.filter((path) => !isFolder(path));
     const places = [...homes, ...drawn.writable.map(({ path }) => path), ...drawn.readable.filter(isFolder)];
     await folders.makePlaces(places, files);
+    // The bridge to the proxy needs a Unix socket.
+    const filter = hasProxy ? folders.filters.withUnixSockets : folders.filters.strict;
     const mount = join(stage, 'mount');
     await mkdir(mount);
     return {
@@ -188,6 +190,7 @@ export class ConfiningSandbox implements Sandbox {
       temp: folders.temp,
       stage: this.#mechanism.mountsStage ? mount : stage,
       network,
+      ...(filter === undefined ? {} : { filter }),
       ...(hasProxy && this.#mechanism.temp !== undefined ? { proxy: join(stage, 'proxy') } : {}),
     };
   }
