@@ -5,7 +5,7 @@ import { checkScript } from './check-script.ts';
 import { coverLinks } from './cover-links.ts';
 import { initScript } from './init-script.ts';
 import { withFilter } from './launch-program.ts';
-import type { NamespacePrograms } from './namespace-script.ts';
+import type { NamespacePrograms } from './mechanism.ts';
 
 export interface BubblewrapFacts {
   readonly bwrap: string;

@@ -22,7 +22,8 @@ export function withFilter(
   perl: string | undefined,
 ): Invocation {
   if (perl !== undefined) {
-    const open = '$^F=9999;$f=shift;@s=();if($f ne ""){open F,"<",$f or die "bwrap: $f: $!\\n";@s=("--seccomp",fileno F)}';
+    const open =
+      '$^F=9999;$f=shift;@s=();if($f ne ""){open F,"<",$f or die "bwrap: $f: $!\\n";@s=("--seccomp",fileno F)}';
     const program = `${closeInherited};${open};$b=shift;exec{$b}$b,@s,@ARGV or die "bwrap: $b: $!\\n"`;
     return { file: perl, args: ['-e', program, filter ?? '', file, ...args] };
   }

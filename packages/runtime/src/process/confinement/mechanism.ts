@@ -20,3 +20,13 @@ export interface StartFacts {
   /** For a proxy that listens on a port of the machine. */
   readonly proxyPort: number | undefined;
 }
+
+/** Programs of the system, as absolute paths. Without `ip`, perl brings up loopback. */
+export interface NamespacePrograms {
+  readonly unshare: string;
+  readonly setpriv: string;
+  readonly mount: string;
+  readonly stat: string;
+  readonly ip?: string;
+  readonly perl?: string;
+}

@@ -12,18 +12,9 @@ import { checkScript } from './check-script.ts';
 import { coverLines } from './cover-links.ts';
 import { initScript } from './init-script.ts';
 import { filteredCommand } from './launch-program.ts';
+import type { NamespacePrograms } from './mechanism.ts';
 import { isAtOrBelow, type MountPoint, mountOf } from './mount-table.ts';
 import { prctlNumber } from './system-call-filter.ts';
-
-/** Absolute paths; `ip` and `perl`: the first of the two that exists. */
-export interface NamespacePrograms {
-  readonly unshare: string;
-  readonly setpriv: string;
-  readonly mount: string;
-  readonly stat: string;
-  readonly ip?: string;
-  readonly perl?: string;
-}
 
 export interface NamespaceFacts {
   readonly programs: NamespacePrograms;

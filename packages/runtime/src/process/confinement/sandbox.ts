@@ -10,6 +10,7 @@ import type { Workspace } from '../../tool/tool.ts';
 import { isFolder } from '../../workspace/is-folder.ts';
 import type { Environment } from '../clean-environment.ts';
 import type { Boundary, Invocation } from './boundary.ts';
+import { exchanged } from './check-script.ts';
 import { confinedEnvironment } from './confined-environment.ts';
 import type { Confinement } from './confinement.ts';
 import { type DrawnBoundary, drawBoundary } from './draw-boundary.ts';
@@ -137,7 +138,9 @@ export class ConfiningSandbox implements Sandbox {
       endsAll: this.#mechanism.kind !== 'seatbelt',
       failure: (stderr) => {
         const why = this.#mechanism.failure(stderr);
-        return why === undefined ? undefined : `The sandbox could not be set up: ${why}`;
+        if (why === undefined) return undefined;
+        const hint = exchangedSigns.test(why) ? ` ${exchanged}` : '';
+        return `The sandbox could not be set up: ${why}${hint}`;
       },
       leave: once(async () => {
         folders.giveSlot(slot);
@@ -219,6 +222,10 @@ function removeForbidden({ forbidden }: DrawnBoundary): readonly string[] {
   held.close();
   return removed;
 }
+
+/** How mechanisms say that something they were to mount was not where it had been. */
+const exchangedSigns =
+  /no such file|not a directory|mount point|unable to (find|locate)|can't (bind|create|mkdir|find|mount)|too many levels/i;
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined;
