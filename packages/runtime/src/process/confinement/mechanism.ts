@@ -8,6 +8,8 @@ export interface Mechanism {
   readonly temp?: string;
   /** Whether the mechanism mounts the stage itself and needs an empty folder for that. */
   readonly mountsStage: boolean;
+  /** Whether it can refuse system calls. */
+  readonly refusesCalls: boolean;
   /** A sentence for the user about what does not work inside. */
   readonly limits?: string;
   invoke(command: Invocation, cwd: string, boundary: Boundary, facts: StartFacts): Invocation;

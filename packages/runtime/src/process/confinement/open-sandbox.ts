@@ -159,6 +159,7 @@ function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
     kind: 'bubblewrap',
     temp: '/tmp',
     mountsStage: false,
+    refusesCalls: true,
     ...limitsOf(perl === undefined ? [noClosing] : []),
     invoke: (command, cwd, boundary, { links }) =>
       bubblewrapInvocation(command, cwd, boundary, {
@@ -203,6 +204,7 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
     kind: 'namespaces',
     temp: '/tmp',
     mountsStage: true,
+    refusesCalls: programs.perl !== undefined,
     ...limitsOf(programs.perl === undefined ? [programs.ip === undefined ? noLoopback : '', noFilter] : []),
     invoke: (command, cwd, boundary, { links }) =>
       namespaceInvocation(command, cwd, boundary, {
@@ -219,6 +221,7 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
 const seatbelt: Mechanism = {
   kind: 'seatbelt',
   mountsStage: false,
+  refusesCalls: false,
   invoke: (command, _, boundary, { proxyPort }) => seatbeltInvocation(command, boundary, proxyPort),
   failure: (stderr) => (stderr.startsWith('sandbox-exec: ') ? stderr.trim().slice(0, 300) : undefined),
 };

@@ -108,8 +108,20 @@ export class ConfiningSandbox implements Sandbox {
   }
 
   async enter(command: Invocation, how: StartWithin): Promise<SandboxEntry> {
-    const { folders, workspace, homes, hidden } = this.#parts;
     const held = new HeldPlaces();
+    try {
+      return await this.#enter(command, how, held);
+    } catch (error) {
+      held.close();
+      throw error;
+    }
+  }
+
+  async #enter(command: Invocation, how: StartWithin, held: HeldPlaces): Promise<SandboxEntry> {
+    const { folders, workspace, homes, hidden } = this.#parts;
+    const hosts = this.#hostsFor(how.network);
+    // The bridge to the proxy needs a Unix socket.
+    const filter = hosts === undefined ? folders.filters.strict : folders.filters.withUnixSockets;
     const drawn = drawBoundary(
       {
         workspace,
@@ -117,14 +129,20 @@ export class ConfiningSandbox implements Sandbox {
         hidden,
         writable: how.writable ?? [],
         readable: [process.execPath, ...(how.readable ?? [])],
+        allowsUnixSockets: hosts !== undefined || filter === undefined || !this.#mechanism.refusesCalls,
       },
       held,
     );
     folders.placeholders.make(drawn.masks);
     const stage = await folders.stage();
     const slot = folders.takeSlot();
-    const proxy = await this.#openProxy(stage, how.network);
-    const boundary = await this.#boundary(drawn, stage, slot, proxy !== undefined, how.network === true);
+    const proxy = hosts === undefined ? undefined : await this.#openProxy(stage, hosts);
+    const parts = {
+      hasProxy: proxy !== undefined,
+      network: how.network === true,
+      ...(filter === undefined ? {} : { filter }),
+    };
+    const boundary = await this.#boundary(drawn, stage, slot, parts);
     const started = this.#mechanism.invoke(command, how.cwd, boundary, { links: drawn.links, proxyPort: proxy?.port });
     return {
       ...started,
@@ -156,11 +174,14 @@ export class ConfiningSandbox implements Sandbox {
     await this.#parts.folders.remove();
   }
 
-  /** Opens the proxy only if there is something to reach, because it costs a process. */
-  async #openProxy(stage: string, network: SandboxNeeds['network'] = []): Promise<HostProxy | undefined> {
+  /** What only this start may reach, besides the others. Undefined: there is nothing to reach, and a proxy costs a process. */
+  #hostsFor(network: SandboxNeeds['network'] = []): readonly HostPattern[] | undefined {
     const own = typeof network === 'boolean' ? [] : network;
     if (network === true || this.#hosts.length + own.length === 0) return undefined;
-    const patterns = own.flatMap((host) => parseHostPattern(host) ?? []);
+    return own.flatMap((host) => parseHostPattern(host) ?? []);
+  }
+
+  async #openProxy(stage: string, patterns: readonly HostPattern[]): Promise<HostProxy> {
     const { lookup } = this.#parts;
     const options = { allowed: () => [...this.#hosts, ...patterns], ...(lookup === undefined ? {} : { lookup }) };
     if (this.#mechanism.temp === undefined) return openHostProxy({ host: '127.0.0.1', port: 0 }, options);
@@ -173,16 +194,13 @@ export class ConfiningSandbox implements Sandbox {
     drawn: DrawnBoundary,
     stage: string,
     slot: number,
-    hasProxy: boolean,
-    network: boolean,
+    { hasProxy, ...parts }: Pick<Boundary, 'network' | 'filter'> & { readonly hasProxy: boolean },
   ): Promise<Boundary> {
     const { folders, homes } = this.#parts;
     const caches = await folders.caches(drawn.caches, slot);
     const files = drawn.readable.filter((path) => !isFolder(path));
     const places = [...homes, ...drawn.writable.map(({ path }) => path), ...drawn.readable.filter(isFolder)];
     await folders.makePlaces(places, files);
-    // The bridge to the proxy needs a Unix socket.
-    const filter = hasProxy ? folders.filters.withUnixSockets : folders.filters.strict;
     const mount = join(stage, 'mount');
     await mkdir(mount);
     return {
@@ -192,8 +210,7 @@ export class ConfiningSandbox implements Sandbox {
       caches,
       temp: folders.temp,
       stage: this.#mechanism.mountsStage ? mount : stage,
-      network,
-      ...(filter === undefined ? {} : { filter }),
+      ...parts,
       ...(hasProxy && this.#mechanism.temp !== undefined ? { proxy: join(stage, 'proxy') } : {}),
     };
   }
