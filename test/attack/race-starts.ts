@@ -3,10 +3,11 @@
  * Started by itself, with the number of rounds, it prints what happened as JSON.
  */
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, rmSync } from 'node:fs';
 import process from 'node:process';
 import { confiningKinds } from '../../packages/runtime/test/process/confinement/machine.ts';
 import { raceAttacks, runRace } from '../../packages/runtime/test/process/confinement/race-attacks.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 
 export interface RacedStarts {
   readonly user: 'root' | 'ordinary';
@@ -35,7 +36,7 @@ export async function raceStarts(rounds: number): Promise<readonly RacedStarts[]
 }
 
 function raceAsNobody(rounds: number): readonly RacedStarts[] {
-  const home = mkdtempSync('/opt/interlock-races-');
+  const home = temporaryFolder('races', '/opt');
   chownSync(home, nobody.uid, nobody.gid);
   try {
     const said = execFileSync(
@@ -43,7 +44,7 @@ function raceAsNobody(rounds: number): readonly RacedStarts[] {
       ['--conditions=@interlock/source', import.meta.filename, String(rounds)],
       {
         ...nobody,
-        env: { ...process.env, HOME: home },
+        env: { ...process.env, INTERLOCK_FENCES: home },
         stdio: ['ignore', 'pipe', 'inherit'],
         encoding: 'utf8',
       },

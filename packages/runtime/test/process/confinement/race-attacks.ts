@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ConfinementKind } from '../../../src/process/confinement/confinement.ts';
 import type { Sandbox } from '../../../src/process/confinement/sandbox.ts';
+import { quoteWord } from '../../../src/process/quote-word.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { type FencedFolder, fencedFolder, put } from './fenced-folder.ts';
 import { openIn } from './machine.ts';
@@ -55,7 +56,7 @@ export const raceAttacks: readonly RaceAttack[] = [
       await linked(folder, 'x/hooks', '');
       await linked(folder, 'x/gitdir', `${join(folder.root, '.git')}\n`);
     },
-    begin: ({ root }) => `rm -rf .git; echo "gitdir: ${root}/x" > .git`,
+    begin: ({ root }) => `rm -rf .git; echo ${quoteWord(`gitdir: ${root}/x`)} > .git`,
     exchanged: 'x',
   },
   {
@@ -122,7 +123,7 @@ export interface RaceTally {
 
 /** The folder is exchanged for a link and back, as fast as one process can. */
 const exchange = (at: string, outside: string): string =>
-  `ln -sfn '${outside}' '${at}.link'; exec node -e "const {renameSync: r} = require('fs'); for (;;) for (const [a, b] of [['${at}', '${at}.folder'], ['${at}.link', '${at}'], ['${at}', '${at}.link'], ['${at}.folder', '${at}']]) try { r(a, b) } catch {}"`;
+  `ln -sfn ${quoteWord(outside)} '${at}.link'; exec node -e "const {renameSync: r} = require('fs'); for (;;) for (const [a, b] of [['${at}', '${at}.folder'], ['${at}.link', '${at}'], ['${at}', '${at}.link'], ['${at}.folder', '${at}']]) try { r(a, b) } catch {}"`;
 
 /**
  * The one moment that matters: the folder is exchanged after the check and before the mount, as a job would do it. Returns what was

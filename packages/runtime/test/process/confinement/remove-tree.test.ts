@@ -1,23 +1,14 @@
 /** Nothing outside a removed folder is touched, whatever is in it and whoever changes it meanwhile. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { removeTree } from '../../../src/process/confinement/remove-tree.ts';
 
 function scratch(): { readonly root: string; readonly outside: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-remove-'));
+  const folder = temporaryFolder('remove');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [root, outside] = [join(folder, 'root'), join(folder, 'outside')];
   for (const path of [root, join(outside, 'sub')]) mkdirSync(path, { recursive: true });

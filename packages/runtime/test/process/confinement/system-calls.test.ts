@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../../src/process/confinement/sandbox.ts';
 import { systemCallFilter } from '../../../src/process/confinement/system-call-filter.ts';
+import { quoteWord } from '../../../src/process/quote-word.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { type FencedFolder, fencedFolder, secret } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
@@ -130,7 +131,7 @@ describe.each(kinds)('%s', (kind) => {
       const connect = names
         .map(
           (path) =>
-            `node -e "require('net').connect('${path}').on('data',(d)=>console.log(String(d))).on('error',(e)=>console.log(e.code))"`,
+            `node -e "require('net').connect(process.argv[1]).on('data',(d)=>console.log(String(d))).on('error',(e)=>console.log(e.code))" ${quoteWord(path)}`,
         )
         .join('; ');
       const entry = await sandbox.enter(
