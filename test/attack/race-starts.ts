@@ -7,6 +7,7 @@ import { chownSync, rmSync } from 'node:fs';
 import process from 'node:process';
 import { confiningKinds } from '../../packages/runtime/test/process/confinement/machine.ts';
 import { raceAttacks, runRace } from '../../packages/runtime/test/process/confinement/race-attacks.ts';
+import { chosenEnvironment } from '../program/chosen-environment.ts';
 import { temporaryFolder } from '../program/temporary-folder.ts';
 
 export interface RacedStarts {
@@ -44,7 +45,7 @@ function raceAsNobody(rounds: number): readonly RacedStarts[] {
       ['--conditions=@interlock/source', import.meta.filename, String(rounds)],
       {
         ...nobody,
-        env: { ...process.env, INTERLOCK_FENCES: home },
+        env: chosenEnvironment({ INTERLOCK_FENCES: home }),
         stdio: ['ignore', 'pipe', 'inherit'],
         encoding: 'utf8',
       },
