@@ -174,6 +174,7 @@ async function assemble(
   const toolEnvironment = cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]);
   const place = {
     ...workspace,
+    environment: toolEnvironment,
     ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }),
   };
   const approvals = inheritance.approvals ?? approvalsOf(options, history, place);

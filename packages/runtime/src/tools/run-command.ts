@@ -9,6 +9,7 @@ import { outputText } from '../process/bounded-output.ts';
 import { type EntryReport, openEntry, type Sandbox, type SandboxEntry } from '../process/confinement/sandbox.ts';
 import { sandboxNote } from '../process/confinement/sandbox-note.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
+import { quietGitEnvironment, quietGitFunction } from '../process/quiet-git.ts';
 import { quoteWord } from '../process/quote-word.ts';
 import { type ProcessResult, type RunProcess, runProcess } from '../process/run-process.ts';
 import { messageOf } from '../text/sentences.ts';
@@ -265,10 +266,11 @@ async function startJob(
 async function enter(
   { command, hosts = [], unconfined }: CommandArguments,
   cwd: string,
-  { environment }: ToolContext,
+  { environment: given, onlyReads }: ToolContext,
   { sandbox, shell }: CommandSettings,
 ): Promise<SandboxEntry | { readonly problem: string }> {
-  const plain = { file: shell, args: ['-c', command] };
+  const plain = { file: shell, args: ['-c', onlyReads === true ? quietGitFunction + command : command] };
+  const environment = onlyReads === true ? quietGitEnvironment(given) : given;
   if (sandbox === undefined || (unconfined === true && isConfining(sandbox))) return openEntry(plain, environment);
   const unknown = hosts.find((host) => parseHostPattern(host) === undefined);
   if (unknown !== undefined)
