@@ -2,56 +2,66 @@
  * The git folders of a workspace: what git must write, and what it runs programs from, which confined processes must not change. A
  * worktree's or submodule's folder is elsewhere; it is trusted only if it points back, or a repository could name any folder.
  */
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Place } from './boundary.ts';
+import type { Protection } from './draw-masks.ts';
+import { entryAt, type HeldPlace, type HeldPlaces, idOf, textAt } from './open-place.ts';
 
 export interface GitFolders {
-  /** Folders outside the workspace that git must write. */
-  readonly writable: readonly string[];
-  /** Read-only inside a writable folder, and must not be moved away. */
-  readonly pinned: readonly string[];
-  readonly guarded: readonly string[];
+  /** Folders elsewhere that git must write. */
+  readonly writable: readonly Place[];
+  readonly protections: readonly Protection[];
   /** Missing files that git would obey; they must not be created. */
   readonly forbidden: readonly string[];
 }
 
-const none: GitFolders = { writable: [], pinned: [], guarded: [], forbidden: [] };
-
 /** Nested submodules are rare, and a folder with thousands of them is not git's. */
 const mostModules = 200;
 
-/** `root`: real. */
-export function gitFolders(root: string): GitFolders {
-  const entry = join(root, '.git');
+/** `isInside`: whether a path is in a folder that confined processes can write. `.git` is pinned, or it could be moved and replaced. */
+export function gitFolders(root: HeldPlace, isInside: (path: string) => boolean, held: HeldPlaces): GitFolders {
+  const entry = join(root.path, '.git');
   const stats = statSync(entry, { throwIfNoEntry: false });
-  if (stats === undefined) return none;
-  if (stats.isDirectory()) return plainRepository(realpathSync(entry), root);
-  const folder = linkedFolder(entry);
-  if (folder === undefined) return { ...none, guarded: [entry] };
-  const shared = sharedFolder(folder);
-  const guarded = [entry, ...['commondir', 'gitdir'].map((name) => join(folder, name)), ...obeyed(folder)];
-  if (shared === undefined) return { writable: [folder], pinned: [], guarded, forbidden: [] };
+  if (stats === undefined) return { writable: [], protections: [], forbidden: [] };
+  if (stats.isDirectory()) return plainRepository(realpathSync(entry), entry);
+  const linked = linkedFolder(root, isInside, held);
+  if (linked === undefined) return { writable: [], protections: [readOnly(entry)], forbidden: [] };
+  const { folder, shared } = linked;
+  const own = [entry, ...['commondir', 'gitdir'].map((name) => join(folder, name)), ...obeyed(folder)];
+  if (shared === undefined)
+    return { writable: linked.writable, protections: own.filter(isThere).map(readOnly), forbidden: [] };
   const others = siblings(join(shared, 'worktrees'), folder);
   return {
-    writable: [shared],
-    pinned: [folder],
-    guarded: [...guarded, ...obeyed(shared), ...others, ...moduleFiles(shared)].filter(isThere),
+    writable: linked.writable,
+    protections: [
+      ...[...own, ...obeyed(shared), ...others, ...moduleFiles(shared)].filter(isThere).map(readOnly),
+      ...hooksOf(shared),
+    ],
     forbidden: absent(join(shared, 'commondir')),
   };
 }
 
-/** `.git` is pinned even if it is a folder of the workspace: otherwise it could be moved and replaced. */
-function plainRepository(folder: string, root: string): GitFolders {
-  const isInside = folder === join(root, '.git');
+function plainRepository(folder: string, entry: string): GitFolders {
   return {
     writable: [],
-    pinned: isInside ? [folder] : [],
-    guarded: [...obeyed(folder), ...moduleFiles(folder)].filter(isThere),
+    protections: [
+      ...[...obeyed(entry), ...obeyed(folder), ...moduleFiles(folder)].filter(isThere).map(readOnly),
+      ...hooksOf(folder),
+    ],
     forbidden: absent(join(folder, 'commondir')),
   };
 }
 
-/** Where git runs programs from. A missing `hooks` is created when the boundary is drawn. */
+function readOnly(path: string): Protection {
+  return { path, how: 'read-only' };
+}
+
+function hooksOf(folder: string): readonly Protection[] {
+  return [{ path: join(folder, 'hooks'), how: 'read-only', missing: 'folder' }];
+}
+
+/** Where git runs programs from. */
 function obeyed(folder: string): readonly string[] {
   return ['config', 'config.worktree', 'hooks'].map((name) => join(folder, name));
 }
@@ -66,35 +76,65 @@ function siblings(folder: string, own: string): readonly string[] {
   return listed(folder).filter((each) => each !== own);
 }
 
-/** The folder that a `.git` file names, if that folder points back to the file. */
-function linkedFolder(entry: string): string | undefined {
-  const named = /^gitdir: (.+)$/m.exec(textOf(entry))?.[1];
-  if (named === undefined) return undefined;
-  const folder = real(resolve(dirname(entry), named.trim()));
+interface LinkedFolder {
+  readonly folder: string;
+  /** For a worktree: the repository's folder. */
+  readonly shared?: string;
+  /** What git must write there. */
+  readonly writable: readonly Place[];
+}
+
+/**
+ * The folder that a `.git` file names, if that folder points back to the file. Everything is read from folders that are held open, so
+ * what was checked is what becomes writable. A folder inside a writable one earns nothing: it is writable already.
+ */
+function linkedFolder(
+  root: HeldPlace,
+  isInside: (path: string) => boolean,
+  held: HeldPlaces,
+): LinkedFolder | undefined {
+  const entry = root.at('.git');
+  const named = /^gitdir: (.+)$/m.exec(textAt(entry))?.[1];
+  const folder = named === undefined ? undefined : real(resolve(root.path, named.trim()));
   if (folder === undefined) return undefined;
-  const back = textOf(join(folder, 'gitdir')).trim();
-  if (back !== '') return real(resolve(folder, back)) === real(entry) ? folder : undefined;
-  // A submodule points back in its settings.
-  const tree = /^\s*worktree\s*=\s*(.+)$/m.exec(textOf(join(folder, 'config')))?.[1];
-  const isOurs = tree !== undefined && real(resolve(folder, tree.trim())) === real(dirname(entry));
-  return isOurs ? folder : undefined;
+  if (isInside(folder)) return { folder, writable: [] };
+  const place = held.hold(folder);
+  if (place === undefined) return undefined;
+  const back = textAt(place.at('gitdir')).trim();
+  if (back === '') return isModuleOf(place, root) ? { folder, writable: [place] } : undefined;
+  if (!isSame(resolve(folder, back), entry)) return undefined;
+  const shared = sharedPlace(place, isInside, held);
+  return shared === undefined ? { folder, writable: [place] } : { folder, shared: shared.path, writable: [shared] };
+}
+
+/** A submodule points back in its settings. */
+function isModuleOf(place: HeldPlace, root: HeldPlace): boolean {
+  const tree = /^\s*worktree\s*=\s*(.+)$/m.exec(textAt(place.at('config')))?.[1];
+  const stats = tree === undefined ? undefined : entryAt(resolve(place.path, tree.trim()));
+  return stats !== undefined && idOf(stats) === root.id;
+}
+
+function isSame(path: string, other: string): boolean {
+  const [one, two] = [entryAt(path), entryAt(other)];
+  return one !== undefined && two !== undefined && one.isFile() && idOf(one) === idOf(two);
 }
 
 /** For a worktree: the repository's folder, if this is one of its worktrees. */
-function sharedFolder(folder: string): string | undefined {
-  const named = textOf(join(folder, 'commondir')).trim();
-  const shared = named === '' ? undefined : real(resolve(folder, named));
-  return shared !== undefined && dirname(dirname(folder)) === shared && isThere(join(shared, 'HEAD'))
-    ? shared
-    : undefined;
+function sharedPlace(place: HeldPlace, isInside: (path: string) => boolean, held: HeldPlaces): HeldPlace | undefined {
+  const named = textAt(place.at('commondir')).trim();
+  const path = named === '' ? undefined : real(resolve(place.path, named));
+  if (path === undefined || dirname(dirname(place.path)) !== path || isInside(path)) return undefined;
+  const shared = held.hold(path);
+  const own = shared === undefined ? undefined : entryAt(shared.at(place.path.slice(path.length + 1)));
+  return own !== undefined && idOf(own) === place.id && isThere(shared?.at('HEAD') ?? '') ? shared : undefined;
 }
 
 function absent(path: string): readonly string[] {
-  return isThere(path) ? [] : [path];
+  return entryAt(path) === undefined ? [path] : [];
 }
 
 function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return entryAt(path) !== undefined;
 }
 
 function listed(folder: string): readonly string[] {
@@ -102,14 +142,6 @@ function listed(folder: string): readonly string[] {
     return readdirSync(folder).map((name) => join(folder, name));
   } catch {
     return [];
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').slice(0, 100_000);
-  } catch {
-    return '';
   }
 }
 

@@ -13,7 +13,7 @@ import type { ConfinementKind, SandboxMode } from './confinement.ts';
 import { findProgram } from './find-programs.ts';
 import type { Mechanism } from './mechanism.ts';
 import { readMounts } from './mount-table.ts';
-import { namespaceInvocation } from './namespace-script.ts';
+import { type NamespacePrograms, namespaceInvocation } from './namespace-script.ts';
 import { PrivateFolders } from './private-folders.ts';
 import { ConfiningSandbox, openEntry, type Sandbox } from './sandbox.ts';
 import { sandboxExec, seatbeltInvocation } from './seatbelt-profile.ts';
@@ -151,35 +151,43 @@ function mechanismsOf(kind: ConfinementKind, workspace: Workspace): readonly Mec
 function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
   const bwrap = findProgram('bwrap', workspace);
   if (bwrap === undefined) return 'bubblewrap is not installed.';
+  const stat = findProgram('stat', workspace);
+  if (stat === undefined) return 'stat is not installed.';
+  const programs = namespacePrograms(workspace);
   return [true, false].map((hasOverlays) => ({
     kind: 'bubblewrap',
     temp: '/tmp',
     mountsStage: false,
     invoke: (command, cwd, boundary, { links }) =>
-      bubblewrapInvocation(command, cwd, boundary, { bwrap, hasOverlays, links, node: process.execPath }),
+      bubblewrapInvocation(command, cwd, boundary, {
+        ...{ bwrap, stat, hasOverlays, links, node: process.execPath },
+        ...(programs === undefined ? {} : { programs }),
+      }),
     // A command that prints the same is reported as not run although it ran; only that command is affected.
     failure: (stderr) => (stderr.startsWith('bwrap: ') ? stderr.trim().slice(0, 300) : undefined),
   }));
 }
 
-const kernelFiles: readonly string[] = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
-
-function namespaces(workspace: Workspace): readonly Mechanism[] | string {
+function namespacePrograms(workspace: Workspace): NamespacePrograms | undefined {
   const find = (name: string): string | undefined => findProgram(name, workspace);
-  const [unshare, setpriv, mount, ip, perl] = ['unshare', 'setpriv', 'mount', 'ip', 'perl'].map(find);
-  if (unshare === undefined || setpriv === undefined || mount === undefined)
-    return 'unshare, setpriv and mount of util-linux are not all installed.';
-  const programs = {
-    unshare,
-    setpriv,
-    mount,
+  const [unshare, setpriv, mount, stat, ip, perl] = ['unshare', 'setpriv', 'mount', 'stat', 'ip', 'perl'].map(find);
+  if (unshare === undefined || setpriv === undefined || mount === undefined || stat === undefined) return undefined;
+  return {
+    ...{ unshare, setpriv, mount, stat },
     ...(ip === undefined ? {} : { ip }),
     ...(perl === undefined ? {} : { perl }),
   };
+}
+
+const kernelFiles: readonly string[] = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
+
+function namespaces(workspace: Workspace): readonly Mechanism[] | string {
+  const programs = namespacePrograms(workspace);
+  if (programs === undefined) return 'unshare, setpriv, mount and stat are not all installed.';
   const name = randomUUID();
   const failureMark = `interlock-sandbox ${name}: `;
   const rootOnly = process.getuid?.() === 0 ? kernelFiles.filter((path) => existsSync(path)) : [];
-  const hasLoopback = ip !== undefined || perl !== undefined;
+  const hasLoopback = programs.ip !== undefined || programs.perl !== undefined;
   return [true, false].map((hasOverlays) => ({
     kind: 'namespaces',
     temp: '/tmp',

@@ -1,7 +1,7 @@
 /** The sandbox of an agent: everything it starts is started through it. Each start gets its own boundary and leaves nothing behind. */
-import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { unlinkSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { coversHost, type HostPattern, parseHostPattern } from '../../network/host-pattern.ts';
 import { type HostProxy, openHostProxy } from '../../network/host-proxy.ts';
@@ -13,8 +13,10 @@ import type { Boundary, Invocation } from './boundary.ts';
 import { confinedEnvironment } from './confined-environment.ts';
 import type { Confinement } from './confinement.ts';
 import { type DrawnBoundary, drawBoundary } from './draw-boundary.ts';
+import { maskOf } from './draw-masks.ts';
 import { bridgePort } from './init-script.ts';
 import type { Mechanism } from './mechanism.ts';
+import { HeldPlaces } from './open-place.ts';
 import type { PrivateFolders } from './private-folders.ts';
 
 export interface SandboxNeeds {
@@ -108,14 +110,18 @@ export class ConfiningSandbox implements Sandbox {
 
   async enter(command: Invocation, how: StartWithin): Promise<SandboxEntry> {
     const { folders, workspace, homes, hidden } = this.#parts;
-    const drawn = drawBoundary({
-      workspace,
-      homes,
-      hidden,
-      writable: how.writable ?? [],
-      readable: [process.execPath, ...(how.readable ?? [])],
-    });
-    const giveBack = await folders.hold(drawn.placeholders);
+    const held = new HeldPlaces();
+    const drawn = drawBoundary(
+      {
+        workspace,
+        homes,
+        hidden,
+        writable: how.writable ?? [],
+        readable: [process.execPath, ...(how.readable ?? [])],
+      },
+      held,
+    );
+    folders.placeholders.make(drawn.masks);
     const stage = await folders.stage();
     const slot = folders.takeSlot();
     const proxy = await this.#openProxy(stage, how.network);
@@ -139,8 +145,8 @@ export class ConfiningSandbox implements Sandbox {
         folders.giveSlot(slot);
         await proxy?.close();
         await folders.dropStage(stage);
-        await giveBack();
-        return { refusedHosts: proxy?.refused ?? [], removed: await removeForbidden(drawn) };
+        held.close();
+        return { refusedHosts: proxy?.refused ?? [], removed: removeForbidden(drawn) };
       }),
     };
   }
@@ -172,14 +178,13 @@ export class ConfiningSandbox implements Sandbox {
     const { folders, homes } = this.#parts;
     const caches = await folders.caches(drawn.caches, slot);
     const files = drawn.readable.filter((path) => !isFolder(path));
-    const places = [...homes, ...drawn.writable, ...drawn.readable.filter(isFolder)];
+    const places = [...homes, ...drawn.writable.map(({ path }) => path), ...drawn.readable.filter(isFolder)];
     await folders.makePlaces(places, files);
     const mount = join(stage, 'mount');
     await mkdir(mount);
     return {
       writable: drawn.writable,
-      guarded: drawn.guarded,
-      hidden: drawn.hidden,
+      masks: drawn.masks.flatMap((planned) => maskOf(planned, folders.covers) ?? []),
       readable: drawn.readable,
       caches,
       temp: folders.temp,
@@ -195,11 +200,23 @@ function isCovered(wanted: HostPattern, hosts: readonly HostPattern[]): boolean 
   return ports.every((port) => hosts.some((each) => coversHost(each, wanted.host, port)));
 }
 
-/** Removes files that git would obey and that did not exist when the boundary was drawn. */
-async function removeForbidden({ forbidden }: DrawnBoundary): Promise<readonly string[]> {
-  const made = forbidden.filter((path) => existsSync(path));
-  await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));
-  return made;
+/**
+ * Removes files that git would obey and that did not exist when the boundary was drawn. Each is one name in a folder that is held open:
+ * another command may still be running, and could put a link in its way. A folder stays: git obeys none.
+ */
+function removeForbidden({ forbidden }: DrawnBoundary): readonly string[] {
+  const held = new HeldPlaces();
+  const removed = forbidden.filter((path) => {
+    const folder = held.hold(dirname(path));
+    try {
+      if (folder !== undefined) unlinkSync(folder.at(basename(path)));
+      return folder !== undefined;
+    } catch {
+      return false;
+    }
+  });
+  held.close();
+  return removed;
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
