@@ -17,13 +17,15 @@ export function checkScript({ writable, masks }: Boundary, stat: string): string
     return `case $mounts in *${quoteWord(`\n${mountPoint(path)}${options}`)}[,\\ ]*) ;; *) fail ${problem};; esac`;
   });
   return [
-    `seen=$(${quoteWord(stat)} -c '%d:%i' -- ${places.map(({ path }) => quoteWord(path)).join(' ')} 2>&1) || fail "$seen"`,
-    `[ "$seen" = ${quoteWord(places.map(({ id }) => id).join('\n'))} ] || fail 'A folder was moved or replaced while the sandbox was set up. Try again.'`,
+    `seen=$(${quoteWord(stat)} -c '%d:%i' -- ${places.map(({ path }) => quoteWord(path)).join(' ')} 2>/dev/null) || fail ${quoteWord(exchanged)}`,
+    `[ "$seen" = ${quoteWord(places.map(({ id }) => id).join('\n'))} ] || fail ${quoteWord(exchanged)}`,
     "mounts='\n'",
     'while read -r _ _ _ _ path how _; do mounts="$mounts$path $how \n"; done < /proc/self/mountinfo',
     ...lines,
   ].join('\n');
 }
+
+const exchanged = 'A file or folder was moved or replaced while the sandbox was set up. Try again.';
 
 /** As the kernel writes it. */
 function mountPoint(path: string): string {
