@@ -28,8 +28,6 @@ export interface DrawnBoundary {
   readonly masks: readonly PlannedMask[];
   readonly readable: readonly string[];
   readonly caches: readonly string[];
-  /** Files that git would obey and that did not exist; they must not exist afterwards. */
-  readonly forbidden: readonly string[];
   /** Links directly in `/run`, which is replaced inside. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }
@@ -74,7 +72,6 @@ export function drawBoundary(request: BoundaryRequest, held: HeldPlaces): DrawnB
     masks: planMasks(protections, rootOf),
     readable,
     caches: caches.filter((path) => !caches.some((other) => other !== path && isAtOrBelow(path, other))),
-    forbidden: git.flatMap(({ forbidden }) => forbidden),
     links: linksIn('/run'),
   };
 }

@@ -2,15 +2,16 @@
  * A confined command prepares something for git, and the user looks at the workspace outside, with real git. The same preparation
  * without the sandbox shows that each trap works.
  */
-import { existsSync, rmSync } from 'node:fs';
-import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { share } from '../../../../../test/property/runs.ts';
-import type { EntryReport } from '../../../src/process/confinement/sandbox.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
-import { type FencedFolder, fencedFolder, put } from './fenced-folder.ts';
+import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
+import { createRunCommand } from '../../../src/tools/run-command.ts';
+import { type FencedFolder, fencedFolder } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
 
 const kinds = await confiningKinds();
@@ -106,7 +107,8 @@ const ways: readonly Way[] = [
   {
     name: 'the file that names a submodule’s folder',
     layout: 'submodule',
-    attack: 'cp -R .git/modules/sub evil; hostile >> evil/config; rm -f sub/.git; echo "gitdir: $PWD/evil" > sub/.git',
+    attack:
+      'cp -R .git/modules/sub evil; hostile >> evil/config; git config -f evil/config core.worktree "$PWD/sub"; rm -f sub/.git; echo "gitdir: $PWD/evil" > sub/.git',
   },
   {
     name: 'a submodule replaced',
@@ -134,6 +136,7 @@ const ways: readonly Way[] = [
     name: 'a commondir of the repository of this worktree',
     layout: 'worktreeHere',
     attack: 'cp -R ../main/.git evil; hostile >> evil/config; echo "$PWD/evil" > ../main/.git/commondir',
+    at: 'main',
   },
   {
     name: 'the file of this worktree',
@@ -207,5 +210,43 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     await runProcess({ ...entry, cwd: folder.root, mark: `way-${way.name}` });
     await entry.leave();
     expect([await looked(free), await looked(folder)]).toEqual([true, false]);
+  });
+
+  const work = [
+    'echo 2 > file && git add . && git commit -qm second && git checkout -q -b topic && echo 3 > file && git commit -qam third',
+    'git checkout -q - && echo x > other && git add other && git commit -qm fourth && git merge -q -m merged topic',
+    'echo 4 > file && git stash -q && git stash pop -q && git commit -qam fifth && git checkout -q topic && git rebase -q - && git tag v1 && git gc -q',
+    'git log -1 --format=%s && git status --porcelain',
+  ].join(' && ');
+  test.each(['plain', 'submodule', 'nested', 'worktreeHere', 'worktreeElsewhere'] as const)(
+    'commits, branches, merges, stashes and rebases work inside: %s',
+    async (layout) => {
+      const folder = await laidOut(layout);
+      const sandbox = await openIn(folder, kind);
+      onTestFinished(() => sandbox.close());
+      const start = { cwd: folder.root, environment: environmentOf(folder.home) };
+      const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', work] }, start);
+      const { end, output } = await runProcess({ ...entry, cwd: folder.root, mark: `work-${layout}` });
+      await entry.leave();
+      await sandbox.close();
+      expect([end, output.head]).toEqual([{ how: 'exited', code: 0 }, 'fifth\n']);
+      expect(await shell(folder.root, 'git fsck 2>&1; git status --porcelain; ls .git/commondir 2>/dev/null')).toBe('');
+    },
+  );
+
+  test('what would have run outside is told', async () => {
+    const folder = await laidOut('plain');
+    const sandbox = await openIn(folder, kind);
+    onTestFinished(() => sandbox.close());
+    const line = prepared(join(folder.outside, 'mark'), ways[0]?.attack ?? '');
+    const outcome = await executeToolCall(
+      createRunCommand({ sandbox }),
+      { command: line },
+      { workspace: { root: folder.root, alsoAllowed: [] }, environment: environmentOf(folder.home) },
+    );
+    expect(outcome).toMatchObject({ state: 'complete' });
+    expect(JSON.stringify(outcome)).toContain(
+      `${join(folder.root, 'inner')} is a new repository whose settings run programs: it was taken out of the index again`,
+    );
   });
 });
