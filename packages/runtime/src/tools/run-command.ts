@@ -213,7 +213,7 @@ async function runCommand(
     shown.end(result);
     const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
     if (failure !== undefined) return { text: `${failure} Nothing was run.`, failed: true };
-    return report(result, { timeoutMs, fix }, args.unconfined === true ? undefined : await entry.leave());
+    return report(result, { timeoutMs, fix }, await entry.leave());
   } finally {
     await entry.leave();
   }
@@ -245,7 +245,7 @@ async function startJob(
         });
         const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
         if (failure !== undefined) return { end: result.end, note: failure };
-        const stopped = args.unconfined === true ? undefined : await entry.leave();
+        const stopped = await entry.leave();
         const printed = outputText(result.output);
         const note = stopped === undefined ? undefined : sandboxNote(printed, isFailed(result), stopped);
         return { end: result.end, ...(note === undefined ? {} : { note }) };

@@ -21,18 +21,23 @@ export interface ArmedRepository {
 
 /** What git outside looks into already, and what is therefore protected. */
 export function watchedRepositories(roots: readonly string[]): ReadonlySet<string> {
-  return new Set(roots.flatMap((root) => [...nestedIn(root), ...(isBare(root) ? [root] : [])]));
+  return new Set(
+    roots.flatMap((root) => [...entriesBelow(root).map(({ path }) => path), ...(isBare(root) ? [root] : [])]),
+  );
 }
 
 export function armedRepositories(roots: readonly string[], watched: ReadonlySet<string>): readonly ArmedRepository[] {
   return roots.flatMap((root) => {
-    const entries = nestedIn(root).filter((path) => !watched.has(path) && isArmed(join(path, '.git')));
+    const entries = entriesBelow(root).filter(({ path }) => !watched.has(path) && isArmed(join(path, '.git')));
     const isNew = !watched.has(root) && isBare(root) && isArmed(root);
-    return [
-      ...entries.map((path) => ({ path, how: 'entry' as const, root })),
-      ...(isNew ? [{ path: root, how: 'bare' as const, root }] : []),
-    ];
+    return [...entries, ...(isNew ? [{ path: root, how: 'bare' as const, root }] : [])];
   });
+}
+
+/** Also those in nested repositories, into which git goes on. */
+function entriesBelow(root: string, depth = 5): readonly ArmedRepository[] {
+  if (depth === 0) return [];
+  return nestedIn(root).flatMap((path) => [{ path, how: 'entry', root }, ...entriesBelow(path, depth - 1)]);
 }
 
 /**

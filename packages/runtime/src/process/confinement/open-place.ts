@@ -19,7 +19,8 @@ import type { Place } from './boundary.ts';
 
 /** Linux's O_PATH, which Node does not define: it needs no permission to read. */
 const pathOnly = 0o10000000;
-const asFolder = pathOnly | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+/** To open a folder and nothing else, also no link. */
+export const asFolder: number = pathOnly | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** The folders that one start holds open. */
 export class HeldPlaces {

@@ -1,13 +1,14 @@
 /** The folders of an open sandbox: its `/tmp`, the writes to caches, what covers hidden paths, and a stage for every start. */
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, lstat, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type HeldFolder, holdFolder } from '../../workspace/held-folder.ts';
 import { isRunning } from '../is-running.ts';
 import type { PrivateCache } from './boundary.ts';
 import type { Covers } from './draw-masks.ts';
 import { Placeholders, privateName } from './placeholders.ts';
+import { removeTree } from './remove-tree.ts';
 
 export class PrivateFolders {
   readonly root: string;
@@ -45,7 +46,7 @@ export class PrivateFolders {
   }
 
   async dropStage(folder: string): Promise<void> {
-    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    await removeTree(folder);
   }
 
   /** An unused number: two overlays must not share a folder. */
@@ -73,22 +74,32 @@ export class PrivateFolders {
     );
   }
 
-  /** A path in the outer `/tmp` that is visible inside needs a mount point in the inner one. */
+  /**
+   * A path in the outer `/tmp` that is visible inside needs a mount point in the inner one. Commands inside can put links there, so
+   * nothing is made through one; a place that cannot be made fails the start.
+   */
   async makePlaces(paths: readonly string[], files: readonly string[]): Promise<void> {
-    const placed = (path: string): string | undefined => {
-      const covered = ['/var/tmp/', '/tmp/'].find((each) => path.startsWith(each));
-      return covered === undefined ? undefined : join(this.temp, path.slice(covered.length));
-    };
-    for (const path of paths.flatMap((each) => placed(each) ?? [])) await mkdir(path, { recursive: true });
-    for (const path of files.flatMap((each) => placed(each) ?? [])) {
-      await mkdir(dirname(path), { recursive: true });
-      if (!existsSync(path)) await writeFile(path, '');
+    for (const path of paths) {
+      const place = this.#placed(path);
+      if (place !== undefined) await held(place, async () => undefined);
     }
+    for (const path of files) {
+      const place = this.#placed(path);
+      if (place === undefined) continue;
+      const made = async (folder: HeldFolder): Promise<void> =>
+        writeFile(await folder.at(basename(place)), '', { flag: 'wx' }).catch(() => {});
+      await held(dirname(place), made);
+    }
+  }
+
+  #placed(path: string): string | undefined {
+    const covered = ['/var/tmp/', '/tmp/'].find((each) => path.startsWith(each));
+    return covered === undefined ? undefined : join(this.temp, path.slice(covered.length));
   }
 
   async remove(): Promise<void> {
     this.placeholders.remove();
-    await removePrivateFolder(this.root);
+    await removeTree(this.root);
   }
 }
 
@@ -107,14 +118,11 @@ export async function sweepLeftFolders(parent: string, now: number): Promise<voi
     const path = join(parent, name);
     const stats = await lstat(path).catch(() => undefined);
     const isOwn = stats?.isDirectory() === true && stats.uid === process.getuid?.();
-    if (isOwn && now - stats.mtimeMs > dayMs) await removePrivateFolder(path);
+    if (isOwn && now - stats.mtimeMs > dayMs) await removeTree(path);
   }
 }
 
-/** Overlays leave a work folder that its owner cannot enter. */
-async function removePrivateFolder(root: string): Promise<void> {
-  const { glob } = await import('node:fs/promises');
-  for await (const path of glob('{none,caches/*/*/work/work}', { cwd: root }))
-    await chmod(join(root, path), 0o700).catch(() => {});
-  await rm(root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+async function held(folder: string, act: (folder: HeldFolder) => Promise<void>): Promise<void> {
+  const place = await holdFolder(folder, folder);
+  await act(place).finally(() => place.close());
 }

@@ -43,8 +43,8 @@ export interface SandboxEntry extends Invocation {
   readonly endsAll?: boolean;
   /** Why nothing was started, as a sentence, if its standard error says so. */
   failure(stderr: string): string | undefined;
-  /** Must be called when it has ended. */
-  leave(): Promise<EntryReport>;
+  /** Must be called when it has ended. Undefined: it did not run in a sandbox. */
+  leave(): Promise<EntryReport | undefined>;
 }
 
 export interface EntryReport {
@@ -76,11 +76,9 @@ export interface ConfinedParts {
   readonly lookup?: Lookup;
 }
 
-const nothing: EntryReport = { refusedHosts: [], disarmed: [] };
-
 /** For a program that is started unchanged. */
 export function openEntry(command: Invocation, environment: Environment): SandboxEntry {
-  return { ...command, environment, failure: () => undefined, leave: async () => nothing };
+  return { ...command, environment, failure: () => undefined, leave: async () => undefined };
 }
 
 export class ConfiningSandbox implements Sandbox {
