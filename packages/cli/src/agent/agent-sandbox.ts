@@ -28,6 +28,7 @@ export async function openAgentSandbox(
     workspace: await openWorkspace(workspace, { alsoAllowed }),
     environment: cleanEnvironment(env, secretVariables(config.values)),
     hidden: [folders.state, sessionFolder(loaded), userFile, ...keyFiles],
+    opened: (tools.readable ?? []).map((path) => resolve(workspace, withoutTilde(path, folders))),
     hosts: tools.hosts ?? [],
   });
 }

@@ -20,16 +20,31 @@ export function hintsAtSandbox(output: string): boolean {
 export function sandboxNote(
   output: string,
   failed: boolean,
-  { refusedHosts, disarmed }: EntryReport,
+  { refusedHosts, disarmed, hidden }: EntryReport,
 ): string | undefined {
   const lines = [
     ...disarmed.map(sentenceFor),
     ...(refusedHosts.length === 0 ? [] : [`The sandbox refused these connections: ${refusedHosts.join(', ')}.`]),
     ...(failed ? hints(output, refusedHosts.length > 0) : []),
+    ...(failed && signs.read.test(output) ? hiddenNote(output, hidden) : []),
   ];
   if (lines.length === 0) return undefined;
   const isNetwork = refusedHosts.length > 0 || (failed && signs.network.test(output));
   return [...lines, ...(isNetwork ? [askForHosts] : []), ...(failed ? [askToLeave] : [])].join(' ');
+}
+
+/** Names what the output names; without that, only that there is such a thing. */
+function hiddenNote(output: string, hidden: readonly string[]): readonly string[] {
+  const named = hidden.filter((path) => isNamed(path, output)).slice(0, 5);
+  const what = named.length === 0 ? 'most of the home folder' : named.join(', ');
+  return [`The sandbox hides ${what}; only the user can open it, by the setting tools.readable.`];
+}
+
+/** Not as the start of a longer name. */
+function isNamed(path: string, output: string): boolean {
+  for (let at = output.indexOf(path); at !== -1; at = output.indexOf(path, at + 1))
+    if (!/[\w.-]/.test(output.charAt(at + path.length))) return true;
+  return false;
 }
 
 /** The user reads it too: it is part of the result. */

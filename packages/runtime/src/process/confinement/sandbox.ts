@@ -52,6 +52,8 @@ export interface EntryReport {
   readonly refusedHosts: readonly string[];
   /** Repositories it made whose settings git outside would obey; they were disarmed. */
   readonly disarmed: readonly ArmedRepository[];
+  /** What it could not read in the home folder. */
+  readonly hidden: readonly string[];
 }
 
 export interface Sandbox {
@@ -71,6 +73,7 @@ export interface ConfinedParts {
   readonly workspace: Workspace;
   readonly homes: readonly string[];
   readonly hidden: readonly string[];
+  readonly opened: readonly string[];
   readonly hosts: readonly HostPattern[];
   readonly folders: PrivateFolders;
   readonly lookup?: Lookup;
@@ -119,6 +122,8 @@ export class ConfiningSandbox implements Sandbox {
         hidden,
         writable: how.writable ?? [],
         readable: [process.execPath, ...(how.readable ?? [])],
+        opened: this.#parts.opened,
+        environment: how.environment,
       },
       held,
     );
@@ -149,7 +154,11 @@ export class ConfiningSandbox implements Sandbox {
         await proxy?.close();
         await folders.dropStage(stage);
         held.close();
-        return { refusedHosts: proxy?.refused ?? [], disarmed: await this.#disarm(roots, watched, how) };
+        return {
+          refusedHosts: proxy?.refused ?? [],
+          disarmed: await this.#disarm(roots, watched, how),
+          hidden: drawn.inHome,
+        };
       }),
     };
   }
