@@ -39,11 +39,22 @@ export function hiddenInHome(home: string, { roots, programs, opened, environmen
       const path = join(folder, entry.name);
       if (isOpen(path)) return [];
       if (open.some((each) => isAtOrBelow(each, path))) return hide(path);
-      if (isRoot && folder === home && !entry.name.startsWith('.')) return [];
+      if (isRoot && folder === home && (!entry.name.startsWith('.') || ofWorkspace.includes(entry.name))) return [];
       return entry.isSymbolicLink() && !leadsInto(path, home, entry.name) ? [] : [path];
     });
   return hide(home);
 }
+
+/** Of a workspace, and not of a program. They are protected in other ways. */
+const ofWorkspace: readonly string[] = [
+  '.git',
+  '.gitmodules',
+  '.github',
+  '.interlock',
+  '.vscode',
+  '.idea',
+  '.mcp.json',
+];
 
 /** What a link leads to outside the home folder is hidden only if it is a setting by its name, and nothing of the system. */
 function leadsInto(path: string, home: string, name: string): boolean {

@@ -1,10 +1,12 @@
 /** A home folder with the files of many programs, known and unknown: what a confined command can read of it. */
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { cachePaths } from '../../../src/process/confinement/home-files.ts';
+import { cachePaths, startPaths } from '../../../src/process/confinement/home-files.ts';
 import { isAtOrBelow } from '../../../src/process/confinement/mount-table.ts';
 import type { Sandbox } from '../../../src/process/confinement/sandbox.ts';
+import { quoteWord } from '../../../src/process/quote-word.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
 import { createRunCommand } from '../../../src/tools/run-command.ts';
@@ -178,3 +180,37 @@ test('a home folder that is not there, or is empty, hides nothing', async () => 
   const needs = { roots: ['/work'], programs: [], opened: [], environment: {} };
   expect(hiddenInHome(join(dirname('/nonexistent/x'), 'home'), needs)).toEqual([]);
 });
+
+test.each(kinds)(
+  '%s: start files of a home folder that is the workspace are neither changed nor made',
+  async (kind) => {
+    const folder = await fencedFolder();
+    onTestFinished(() => folder.remove());
+    const home = folder.home;
+    await put(join(home, '.bashrc'), 'mine\n');
+    await put(join(home, 'project/file'), 'text\n');
+    const box = await openIn({ ...folder, root: home }, kind);
+    const names = startPaths(home).map(({ path }) => path);
+    const tries = names.map((path) => {
+      const word = quoteWord(path);
+      return `echo evil > ${word}; mkdir -p ${word}; echo evil > ${word}/evil; mv ${word} ${word}.old; ln -s evil ${word}`;
+    });
+    const line = `exec 2>/dev/null; ${tries.join('; ')}; mv .config c; mv .local l; echo new > project/file; true`;
+    const entry = await box.enter(
+      { file: '/bin/sh', args: ['-c', line] },
+      { cwd: home, environment: { PATH: process.env['PATH'] ?? '', HOME: home } },
+    );
+    const { end } = await runProcess({ ...entry, cwd: home, mark: 'start-files' });
+    await entry.leave();
+    await box.close();
+    const evil = spawnSync('grep', ['-rl', 'evil', home], { encoding: 'utf8' }).stdout;
+    const left = names.filter((path) => existsSync(path)).map((path) => path.slice(home.length + 1));
+    expect([
+      end,
+      evil,
+      left,
+      readFileSync(join(home, '.bashrc'), 'utf8'),
+      readFileSync(join(home, 'project/file'), 'utf8'),
+    ]).toEqual([...[{ how: 'exited', code: 0 }, '', ['.bashrc', '.gitconfig'], 'mine\n', 'new\n']]);
+  },
+);
