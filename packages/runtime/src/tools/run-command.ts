@@ -176,7 +176,7 @@ const defaults: Omit<CommandSettings, 'watch'> = {
 function describe({ sandbox, shell }: CommandSettings): string {
   const reach = isConfining(sandbox)
     ? [
-        'It runs in a sandbox: it can write to the workspace and /tmp and read most other files, but no credentials, and it has no network except loopback and allowed hosts.',
+        'It runs in a sandbox: it can write to the workspace and /tmp and read the system and installed tools, but little else of the home folder, and it has no network except loopback and allowed hosts.',
         'If the sandbox blocks it, the result says so; request what is missing with `hosts` or `unconfined`.',
       ]
     : ['It is not confined to the workspace: it can do whatever the user can, so the user may be asked first.'];
