@@ -12,6 +12,9 @@ import { root } from '../architecture/repository.ts';
 const processes: readonly string[] = [
   'test/package.test.ts',
   'packages/runtime/test/process/confinement/sandbox.test.ts',
+  'packages/runtime/test/process/confinement/ordinary-user.test.ts',
+  'packages/runtime/test/process/confinement/masks.test.ts',
+  'packages/runtime/test/process/confinement/races.test.ts',
   'test/docs.test.ts',
   'packages/cli/test/interactive/real-terminal.test.ts',
   'packages/cli/test/own-tools/program.test.ts',

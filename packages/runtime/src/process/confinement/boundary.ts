@@ -19,6 +19,14 @@ export interface Boundary {
   readonly network: boolean;
   /** The socket of the proxy for allowed hosts. */
   readonly proxy?: string;
+  /** The system calls that are refused; absent: not known for this processor. */
+  readonly filter?: StoredFilter;
+}
+
+/** The program of `system-call-filter.ts`, for mechanisms that read a file and for those that are given it. */
+export interface StoredFilter {
+  readonly file: string;
+  readonly hex: string;
 }
 
 /**

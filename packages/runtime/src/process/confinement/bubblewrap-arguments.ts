@@ -4,7 +4,8 @@ import type { Boundary, Invocation } from './boundary.ts';
 import { checkScript } from './check-script.ts';
 import { coverLinks } from './cover-links.ts';
 import { initScript } from './init-script.ts';
-import type { NamespacePrograms } from './namespace-script.ts';
+import { withFilter } from './launch-program.ts';
+import type { NamespacePrograms } from './mechanism.ts';
 
 export interface BubblewrapFacts {
   readonly bwrap: string;
@@ -14,6 +15,7 @@ export interface BubblewrapFacts {
   readonly node: string;
   /** Checks what was mounted. */
   readonly stat: string;
+  readonly perl?: string;
   /** Bubblewrap cannot mount on a link. Absent: then nothing starts where one must be covered. */
   readonly programs?: NamespacePrograms;
 }
@@ -64,5 +66,6 @@ export function bubblewrapInvocation(
       ...[proxy === undefined ? '' : facts.node, command.file, ...command.args],
     ],
   };
-  return links.length === 0 ? confined : coverLinks(confined, links, facts);
+  const filtered = withFilter(confined, boundary.filter?.file, facts.perl);
+  return links.length === 0 ? filtered : coverLinks(filtered, links, facts);
 }

@@ -13,8 +13,7 @@ export function checkScript({ writable, masks }: Boundary, stat: string): string
   const lines = places.map(({ path, how }) => {
     // A read-only disk may be mounted as a writable folder.
     const options = how === 'read-only' || how === 'hidden' ? ' ro' : '';
-    const problem = quoteWord(`${path} was moved or replaced while the sandbox was set up. Try again.`);
-    return `case $mounts in *${quoteWord(`\n${mountPoint(path)}${options}`)}[,\\ ]*) ;; *) fail ${problem};; esac`;
+    return `case $mounts in *${quoteWord(`\n${mountPoint(path)}${options}`)}[,\\ ]*) ;; *) fail ${quoteWord(exchanged)};; esac`;
   });
   return [
     `seen=$(${quoteWord(stat)} -c '%d:%i' -- ${places.map(({ path }) => quoteWord(path)).join(' ')} 2>/dev/null) || fail ${quoteWord(exchanged)}`,
@@ -25,7 +24,7 @@ export function checkScript({ writable, masks }: Boundary, stat: string): string
   ].join('\n');
 }
 
-const exchanged = 'A file or folder was moved or replaced while the sandbox was set up. Try again.';
+export const exchanged = 'A file or folder was moved or replaced while the sandbox was set up. Try again.';
 
 /** As the kernel writes it. */
 function mountPoint(path: string): string {

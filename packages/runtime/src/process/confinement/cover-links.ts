@@ -5,7 +5,7 @@
 import { constants } from 'node:fs';
 import { quoteWord } from '../quote-word.ts';
 import type { Invocation, Mask } from './boundary.ts';
-import type { NamespacePrograms } from './namespace-script.ts';
+import type { NamespacePrograms } from './mechanism.ts';
 
 const program = `
 const { openSync, closeSync } = require('node:fs');

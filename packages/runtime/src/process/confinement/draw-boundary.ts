@@ -25,6 +25,8 @@ export interface BoundaryRequest {
   readonly opened?: readonly string[];
   /** Says where tools are. */
   readonly environment?: Environment;
+  /** Whether Unix sockets can be made inside: then those outside are hidden, as far as they are known. */
+  readonly allowsUnixSockets: boolean;
 }
 
 /** All paths to consider, before it is decided how each can be accessed. */
@@ -68,7 +70,7 @@ export function drawBoundary(request: BoundaryRequest, held: HeldPlaces): DrawnB
   const secrets = [...credentials, ...inHome, ...systemSecrets, ...request.hidden];
   // Also by the names they were given: in a writable folder, a link must not be pointed elsewhere.
   const named = secrets.filter((path) => isWritable(path));
-  const sockets = outsideSockets().filter((path) => !isWritable(path));
+  const sockets = request.allowsUnixSockets ? outsideSockets().filter((path) => !isWritable(path)) : [];
   const hidden = [...named, ...present([...secrets, ...sockets])].filter((path) => isSeen(path) && !holdsOurs(path));
   const protections: readonly Protection[] = [
     ...hidden.map((path) => ({ path, how: 'hidden' as const })),
@@ -141,7 +143,7 @@ function linksIn(folder: string): DrawnBoundary['links'] {
 
 /**
  * Sockets of processes outside: a desktop's, a container engine's, a key agent's. A read-only file system does not prevent connecting,
- * so each is hidden by its path. (Abstract sockets belong to the network, which is separate inside.)
+ * so where Unix sockets can be made inside, each is hidden by its path; not those that were renamed or are made later. (Abstract sockets belong to the network, which is separate inside.)
  */
 const mostSockets = 500;
 

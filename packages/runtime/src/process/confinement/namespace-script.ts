@@ -5,22 +5,16 @@
  * The inner `/tmp`, `/run` and `/dev` are assembled elsewhere first (`placed`), because they need what they will cover.
  */
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { quoteWord } from '../quote-word.ts';
 import type { Boundary, Invocation } from './boundary.ts';
 import { checkScript } from './check-script.ts';
 import { coverLines } from './cover-links.ts';
 import { initScript } from './init-script.ts';
+import { filteredCommand } from './launch-program.ts';
+import type { NamespacePrograms } from './mechanism.ts';
 import { isAtOrBelow, type MountPoint, mountOf } from './mount-table.ts';
-
-/** Absolute paths; `ip` and `perl`: the first of the two that exists. */
-export interface NamespacePrograms {
-  readonly unshare: string;
-  readonly setpriv: string;
-  readonly mount: string;
-  readonly stat: string;
-  readonly ip?: string;
-  readonly perl?: string;
-}
+import { prctlNumber } from './system-call-filter.ts';
 
 export interface NamespaceFacts {
   readonly programs: NamespacePrograms;
@@ -49,6 +43,7 @@ export function namespaceInvocation(
   const { unshare, setpriv } = facts.programs;
   const network = boundary.network ? [] : ['--net'];
   const drop = [setpriv, '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--no-new-privs', '--'];
+  const filtered = filterOf(boundary, facts);
   const bridge = boundary.proxy === undefined ? '' : facts.node;
   return {
     file: unshare,
@@ -56,9 +51,15 @@ export function namespaceInvocation(
       ...['--user', '--map-current-user', '--keep-caps', '--mount', '--pid', '--ipc', '--uts', ...network],
       ...['--fork', '--kill-child=SIGKILL', '--mount-proc', '--'],
       ...['/bin/sh', '-c', namespaceScript(cwd, boundary, facts), 'interlock-sandbox'],
-      ...[...drop, '/bin/sh', '-c', initScript, 'interlock-init', bridge, command.file, ...command.args],
+      ...[...drop, ...filtered, '/bin/sh', '-c', initScript, 'interlock-init', bridge, command.file, ...command.args],
     ],
   };
+}
+
+function filterOf({ filter }: Boundary, { programs }: NamespaceFacts): readonly string[] {
+  const prctl = prctlNumber(process.arch);
+  if (filter === undefined || programs.perl === undefined || prctl === undefined) return [];
+  return filteredCommand(programs.perl, filter.hex, prctl);
 }
 
 export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFacts): string {

@@ -11,9 +11,9 @@ import type { Environment } from '../clean-environment.ts';
 import { bubblewrapInvocation } from './bubblewrap-arguments.ts';
 import type { ConfinementKind, SandboxMode } from './confinement.ts';
 import { findProgram } from './find-programs.ts';
-import type { Mechanism } from './mechanism.ts';
+import type { Mechanism, NamespacePrograms } from './mechanism.ts';
 import { readMounts } from './mount-table.ts';
-import { type NamespacePrograms, namespaceInvocation } from './namespace-script.ts';
+import { namespaceInvocation } from './namespace-script.ts';
 import { PrivateFolders } from './private-folders.ts';
 import { ConfiningSandbox, openEntry, type Sandbox } from './sandbox.ts';
 import { sandboxExec, seatbeltInvocation } from './seatbelt-profile.ts';
@@ -164,14 +164,18 @@ function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
   const stat = findProgram('stat', workspace);
   if (stat === undefined) return 'stat is not installed.';
   const programs = namespacePrograms(workspace);
+  const perl = findProgram('perl', workspace);
   return [true, false].map((hasOverlays) => ({
     kind: 'bubblewrap',
     temp: '/tmp',
     mountsStage: false,
+    refusesCalls: true,
+    ...limitsOf(perl === undefined ? [noClosing] : []),
     invoke: (command, cwd, boundary, { links }) =>
       bubblewrapInvocation(command, cwd, boundary, {
         ...{ bwrap, stat, hasOverlays, links, node: process.execPath },
         ...(programs === undefined ? {} : { programs }),
+        ...(perl === undefined ? {} : { perl }),
       }),
     // A command that prints the same is reported as not run although it ran; only that command is affected.
     failure: (stderr) => (stderr.startsWith('bwrap: ') ? stderr.trim().slice(0, 300) : undefined),
@@ -189,6 +193,15 @@ function namespacePrograms(workspace: Workspace): NamespacePrograms | undefined 
   };
 }
 
+const noLoopback = 'Neither ip nor perl is installed: confined commands cannot use 127.0.0.1.';
+const noClosing = 'Perl is not installed: what this program has inherited stays open in confined commands.';
+const noFilter = `${noClosing} No system calls are refused there.`;
+
+function limitsOf(sentences: readonly string[]): { readonly limits?: string } {
+  const limits = sentences.filter((sentence) => sentence !== '').join(' ');
+  return limits === '' ? {} : { limits };
+}
+
 const kernelFiles: readonly string[] = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
 
 function namespaces(workspace: Workspace): readonly Mechanism[] | string {
@@ -197,12 +210,12 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
   const name = randomUUID();
   const failureMark = `interlock-sandbox ${name}: `;
   const rootOnly = process.getuid?.() === 0 ? kernelFiles.filter((path) => existsSync(path)) : [];
-  const hasLoopback = programs.ip !== undefined || programs.perl !== undefined;
   return [true, false].map((hasOverlays) => ({
     kind: 'namespaces',
     temp: '/tmp',
     mountsStage: true,
-    ...(hasLoopback ? {} : { limits: 'Neither ip nor perl is installed: confined commands cannot use 127.0.0.1.' }),
+    refusesCalls: programs.perl !== undefined,
+    ...limitsOf(programs.perl === undefined ? [programs.ip === undefined ? noLoopback : '', noFilter] : []),
     invoke: (command, cwd, boundary, { links }) =>
       namespaceInvocation(command, cwd, boundary, {
         ...{ programs, mounts: readMounts(), rootOnly, links, failureMark, name, hasOverlays, node: process.execPath },
@@ -218,6 +231,7 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
 const seatbelt: Mechanism = {
   kind: 'seatbelt',
   mountsStage: false,
+  refusesCalls: false,
   invoke: (command, _, boundary, { proxyPort }) => seatbeltInvocation(command, boundary, proxyPort),
   failure: (stderr) => (stderr.startsWith('sandbox-exec: ') ? stderr.trim().slice(0, 300) : undefined),
 };

@@ -1,20 +1,24 @@
 /** The folders of an open sandbox: its `/tmp`, the writes to caches, what covers hidden paths, and a stage for every start. */
 
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type HeldFolder, holdFolder } from '../../workspace/held-folder.ts';
 import { isRunning } from '../is-running.ts';
-import type { PrivateCache } from './boundary.ts';
+import type { PrivateCache, StoredFilter } from './boundary.ts';
 import type { Covers } from './draw-masks.ts';
 import { Placeholders, privateName } from './placeholders.ts';
 import { removeTree } from './remove-tree.ts';
+import { systemCallFilter } from './system-call-filter.ts';
 
 export class PrivateFolders {
   readonly root: string;
   readonly temp: string;
   readonly covers: Covers;
   readonly placeholders: Placeholders;
+  /** Absent: none is known for this processor. */
+  readonly filters: { readonly strict?: StoredFilter; readonly withUnixSockets?: StoredFilter };
   readonly #slots = new Set<number>();
   #starts = 0;
 
@@ -23,6 +27,11 @@ export class PrivateFolders {
     this.temp = join(root, 'tmp');
     this.covers = { folder: join(root, 'none'), file: join(root, 'none-file'), absent: join(root, 'absent') };
     this.placeholders = new Placeholders(root);
+    const [strict, withUnixSockets] = [false, true].map((allowsUnixSockets) => storeFilter(root, allowsUnixSockets));
+    this.filters = {
+      ...(strict === undefined ? {} : { strict }),
+      ...(withUnixSockets === undefined ? {} : { withUnixSockets }),
+    };
   }
 
   static async make(parent: string): Promise<PrivateFolders> {
@@ -125,4 +134,12 @@ export async function sweepLeftFolders(parent: string, now: number): Promise<voi
 async function held(folder: string, act: (folder: HeldFolder) => Promise<void>): Promise<void> {
   const place = await holdFolder(folder, folder);
   await act(place).finally(() => place.close());
+}
+
+function storeFilter(root: string, allowsUnixSockets: boolean): StoredFilter | undefined {
+  const filter = systemCallFilter({ arch: process.arch, allowsUnixSockets });
+  if (filter === undefined) return undefined;
+  const file = join(root, allowsUnixSockets ? 'filter-with-unix-sockets' : 'filter');
+  writeFileSync(file, filter, { mode: 0o600 });
+  return { file, hex: filter.toString('hex') };
 }

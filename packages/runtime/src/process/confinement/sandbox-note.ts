@@ -8,7 +8,7 @@ const signs = {
   network:
     /network is unreachable|\bENETUNREACH\b|could not resolve|temporary failure in name resolution|name or service not known|\bEAI_AGAIN\b|\bENOTFOUND\b|no such host|failed to lookup address|\bENETDOWN\b|cannot assign requested address/i,
   socket:
-    /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus/i,
+    /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus|\blisten ECONNREFUSED\b/i,
 } as const;
 
 /** Whether this output hints at the sandbox. */
@@ -71,7 +71,9 @@ function hints(output: string, hasRefusedHosts: boolean): readonly string[] {
       ? ['It ran in the sandbox, which has no network except loopback and allowed hosts.']
       : []),
     ...(signs.socket.test(output)
-      ? ['System sockets (D-Bus, docker, ssh-agent) are not available in the sandbox.']
+      ? [
+          'Unix sockets, such as those of D-Bus, docker and ssh-agent, are not available in the sandbox, not even its own: use TCP on 127.0.0.1.',
+        ]
       : []),
   ];
 }

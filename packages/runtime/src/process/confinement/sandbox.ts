@@ -13,6 +13,7 @@ import { quietGitEnvironment } from '../quiet-git.ts';
 import { runProcess } from '../run-process.ts';
 import { type ArmedRepository, armedRepositories, disarmingLine, watchedRepositories } from './armed-repositories.ts';
 import type { Boundary, Invocation } from './boundary.ts';
+import { exchanged } from './check-script.ts';
 import { confinedEnvironment } from './confined-environment.ts';
 import type { Confinement } from './confinement.ts';
 import { type DrawnBoundary, drawBoundary } from './draw-boundary.ts';
@@ -113,8 +114,20 @@ export class ConfiningSandbox implements Sandbox {
   }
 
   async enter(command: Invocation, how: StartWithin): Promise<SandboxEntry> {
-    const { folders, workspace, homes, hidden } = this.#parts;
     const held = new HeldPlaces();
+    try {
+      return await this.#enter(command, how, held);
+    } catch (error) {
+      held.close();
+      throw error;
+    }
+  }
+
+  async #enter(command: Invocation, how: StartWithin, held: HeldPlaces): Promise<SandboxEntry> {
+    const { folders, workspace, homes, hidden } = this.#parts;
+    const hosts = this.#hostsFor(how.network);
+    // The bridge to the proxy needs a Unix socket.
+    const filter = hosts === undefined ? folders.filters.strict : folders.filters.withUnixSockets;
     const drawn = drawBoundary(
       {
         workspace,
@@ -124,6 +137,7 @@ export class ConfiningSandbox implements Sandbox {
         readable: [process.execPath, ...(how.readable ?? [])],
         opened: this.#parts.opened,
         environment: how.environment,
+        allowsUnixSockets: hosts !== undefined || filter === undefined || !this.#mechanism.refusesCalls,
       },
       held,
     );
@@ -132,8 +146,13 @@ export class ConfiningSandbox implements Sandbox {
     folders.placeholders.make(drawn.masks);
     const stage = await folders.stage();
     const slot = folders.takeSlot();
-    const proxy = await this.#openProxy(stage, how.network);
-    const boundary = await this.#boundary(drawn, stage, slot, proxy !== undefined, how.network === true);
+    const proxy = hosts === undefined ? undefined : await this.#openProxy(stage, hosts);
+    const parts = {
+      hasProxy: proxy !== undefined,
+      network: how.network === true,
+      ...(filter === undefined ? {} : { filter }),
+    };
+    const boundary = await this.#boundary(drawn, stage, slot, parts);
     const started = this.#mechanism.invoke(command, how.cwd, boundary, { links: drawn.links, proxyPort: proxy?.port });
     return {
       ...started,
@@ -147,7 +166,9 @@ export class ConfiningSandbox implements Sandbox {
       endsAll: this.#mechanism.kind !== 'seatbelt',
       failure: (stderr) => {
         const why = this.#mechanism.failure(stderr);
-        return why === undefined ? undefined : `The sandbox could not be set up: ${why}`;
+        if (why === undefined) return undefined;
+        const hint = exchangedSigns.test(why) ? ` ${exchanged}` : '';
+        return `The sandbox could not be set up: ${why}${hint}`;
       },
       leave: once(async () => {
         folders.giveSlot(slot);
@@ -188,11 +209,14 @@ export class ConfiningSandbox implements Sandbox {
     await this.#parts.folders.remove();
   }
 
-  /** Opens the proxy only if there is something to reach, because it costs a process. */
-  async #openProxy(stage: string, network: SandboxNeeds['network'] = []): Promise<HostProxy | undefined> {
+  /** What only this start may reach, besides the others. Undefined: there is nothing to reach, and a proxy costs a process. */
+  #hostsFor(network: SandboxNeeds['network'] = []): readonly HostPattern[] | undefined {
     const own = typeof network === 'boolean' ? [] : network;
     if (network === true || this.#hosts.length + own.length === 0) return undefined;
-    const patterns = own.flatMap((host) => parseHostPattern(host) ?? []);
+    return own.flatMap((host) => parseHostPattern(host) ?? []);
+  }
+
+  async #openProxy(stage: string, patterns: readonly HostPattern[]): Promise<HostProxy> {
     const { lookup } = this.#parts;
     const options = { allowed: () => [...this.#hosts, ...patterns], ...(lookup === undefined ? {} : { lookup }) };
     if (this.#mechanism.temp === undefined) return openHostProxy({ host: '127.0.0.1', port: 0 }, options);
@@ -205,8 +229,7 @@ export class ConfiningSandbox implements Sandbox {
     drawn: DrawnBoundary,
     stage: string,
     slot: number,
-    hasProxy: boolean,
-    network: boolean,
+    { hasProxy, ...parts }: Pick<Boundary, 'network' | 'filter'> & { readonly hasProxy: boolean },
   ): Promise<Boundary> {
     const { folders, homes } = this.#parts;
     const caches = await folders.caches(drawn.caches, slot);
@@ -222,7 +245,7 @@ export class ConfiningSandbox implements Sandbox {
       caches,
       temp: folders.temp,
       stage: this.#mechanism.mountsStage ? mount : stage,
-      network,
+      ...parts,
       ...(hasProxy && this.#mechanism.temp !== undefined ? { proxy: join(stage, 'proxy') } : {}),
     };
   }
@@ -232,6 +255,10 @@ function isCovered(wanted: HostPattern, hosts: readonly HostPattern[]): boolean 
   const ports = wanted.port === undefined ? [80, 443] : [wanted.port];
   return ports.every((port) => hosts.some((each) => coversHost(each, wanted.host, port)));
 }
+
+/** How mechanisms say that something they were to mount was not where it had been. */
+const exchangedSigns =
+  /no such file|not a directory|mount point|unable to (find|locate)|can't (bind|create|mkdir|find|mount)|too many levels/i;
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined;

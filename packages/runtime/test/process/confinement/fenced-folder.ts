@@ -2,6 +2,7 @@
  * A workspace, a home folder and files beside them, for attacks on a sandbox. Never in `/tmp`, which is a different folder inside, so
  * that an attack there would prove nothing. If the clone itself is in `/tmp`, the home folder is used.
  */
+import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -26,7 +27,7 @@ export const secret = 'the-secret-of-the-user';
 /** `isUsable`: whether a folder can be used. Only root can create the last one, and everyone can enter it. */
 export async function fencedFolder(isUsable: (place: string) => boolean = () => true): Promise<FencedFolder> {
   const cache = [...places, '/opt'].find(
-    (place) => !coveredFolders.some((covered) => isAtOrBelow(place, covered)) && isUsable(place),
+    (place) => !coveredFolders.some((covered) => isAtOrBelow(place, covered)) && canWrite(place) && isUsable(place),
   );
   if (cache === undefined)
     throw new Error('The sandbox cannot be tested with both the clone and the home folder in /tmp: move one of them.');
@@ -48,4 +49,14 @@ export async function fencedFolder(isUsable: (place: string) => boolean = () => 
 export async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
+}
+
+/** For users who are not the owner of this clone. */
+function canWrite(place: string): boolean {
+  try {
+    accessSync(existsSync(place) ? place : dirname(place), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

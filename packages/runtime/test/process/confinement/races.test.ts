@@ -18,3 +18,6 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect([wrong, started + refused]).toEqual([[], 4]);
   });
 });
+
+test('each attack is told apart by its name', () =>
+  expect(new Set(raceAttacks.map(({ name }) => name)).size).toBe(raceAttacks.length));
