@@ -179,6 +179,13 @@ const tools: readonly string[] = [
     '.local/share/fonts',
   ],
   ...['.config/go', '.config/locale.conf', '.config/user-dirs.dirs', '.local/share/terminfo', '.local/share/man'],
+  // Looked for in every folder above a project; a hidden one would end the tool.
+  ...['package.json', 'node_modules', 'tsconfig.json', 'jsconfig.json', '.eslintrc', '.eslintrc.json', '.eslintrc.js'],
+  ...['.eslintignore', '.prettierrc.json', '.prettierignore', '.babelrc', '.browserslistrc', '.stylelintrc', '.swcrc'],
+  ...['pnpm-workspace.yaml', 'lerna.json', 'turbo.json', 'nx.json', 'biome.json', 'deno.json', 'bun.lock', 'yarn.lock'],
+  ...['pyproject.toml', 'setup.cfg', 'tox.ini', 'ruff.toml', '.ruff.toml', 'mypy.ini', '.mypy.ini', 'pytest.ini'],
+  ...['Cargo.toml', 'Cargo.lock', 'rust-toolchain', 'rust-toolchain.toml', 'rustfmt.toml', 'go.mod', 'go.work'],
+  ...['pom.xml', 'settings.gradle', 'Gemfile', 'composer.json', 'CMakeLists.txt', 'Makefile', '.golangci.yml'],
   // JavaScript.
   ...['.nvm', '.fnm', '.local/share/fnm', '.local/state/fnm_multishells', '.volta', '.n', '.nodenv', '.npm-global'],
   ...['.npm-packages', '.electron', '.local/state/pnpm', '.bun', '.config/nvm', '.local/share/nvm', '.local/share/npm'],
