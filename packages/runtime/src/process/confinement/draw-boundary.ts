@@ -34,7 +34,7 @@ export interface DrawnBoundary {
   /** None inside another. */
   readonly writable: readonly Place[];
   readonly masks: readonly PlannedMask[];
-  /** What is hidden in the home folder because nothing is known to need it. */
+  /** What is hidden in the home folder. */
   readonly inHome: readonly string[];
   readonly readable: readonly string[];
   readonly caches: readonly string[];
@@ -87,7 +87,7 @@ export function drawBoundary(request: BoundaryRequest, held: HeldPlaces): DrawnB
   return {
     writable,
     masks: planMasks(protections, rootOf),
-    inHome: [...inHome, ...credentials],
+    inHome: hidden.filter((path) => homes.some((home) => isAtOrBelow(path, home))),
     readable,
     caches: caches.filter((path) => !caches.some((other) => other !== path && isAtOrBelow(path, other))),
     links: linksIn('/run'),
