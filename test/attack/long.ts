@@ -1,7 +1,7 @@
 /**
  * `npm run attack:long -- [variations] [lines] [calls] [rounds]`: checks command lines against rules (default: 30 random variations of each)
  * and which forms a real bash runs; plays generated lines (default: 1,000,000) in every shell that may be `/bin/sh`; traces what the programs
- * that run unasked open (default: 30,000 calls); and races against the start of the sandbox (default: 1,000 rounds of each). Installs shells
+ * that run unasked open (default: 30,000 calls); tries hostile repositories; and races against the start of the sandbox (default: 1,000 rounds of each). Installs shells
  * and programs with `apt-get`.
  */
 import { existsSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { runAttacks } from './run-attacks.ts';
 import { fuzzShells } from './shells/fuzz-shells.ts';
 import { findShells, shellNames } from './shells/known-shells.ts';
 import { everyPair, generatedLines } from './shells/line-maker.ts';
+import { tryRepositories } from './try-repositories.ts';
 
 const seed = 915;
 const [variations = 30, lines = 1_000_000, calls = 30_000, rounds = 1_000] = process.argv.slice(2).map(Number);
@@ -63,6 +64,7 @@ console.log(
   `${played.lines} lines generated, ${played.read} read and played in ${shells.length} shells; ${played.starts} programs started; ${played.wrong.length} things happened that were not said`,
 );
 
+const repositories = tryRepositories();
 const races = await raceStarts(rounds);
 const lost = races.flatMap((race) => race.wrong);
 const started = races.reduce((sum, race) => sum + race.started, 0);
@@ -74,13 +76,14 @@ writeProof({
   script: 'attack:long',
   args: process.argv.slice(2),
   seed,
-  passed: all.length === 0 && canTrace && shells.length === shellNames.length,
+  passed: all.length + repositories.failed === 0 && canTrace && shells.length === shellNames.length,
   counts: {
     ...{ starred, denied, meant, forms, reallyRan: running.length, wrong: wrong.length },
     programs: { ...programs, wrong: programs.wrong.length },
     shells: { ...played, seconds, wrong: played.wrong.length, shells },
+    repositories,
     races: { rounds, attacks: races.length, started, refused, lost: lost.length },
     missing,
   },
 });
-process.exitCode = all.length === 0 ? 0 : 1;
+process.exitCode = all.length + repositories.failed === 0 ? 0 : 1;

@@ -121,6 +121,7 @@ export interface Config {
     /** False: custom tools in files are not loaded. */
     readonly own?: boolean;
     /** Folders outside the workspace that tools may use. */
+    readonly readable?: readonly string[];
     readonly alsoAllowed?: readonly string[];
   };
   readonly mcp?: Readonly<Record<string, McpServerConfig>>;

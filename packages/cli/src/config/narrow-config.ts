@@ -98,10 +98,18 @@ function isChosen({ model, route }: Config): boolean {
 }
 
 function narrowTools(value: unknown, { under }: NarrowingFacts, ignore: Ignore): unknown {
-  const { confine, hosts = [], disabled, alsoAllowed = [], ...switches } = value as NonNullable<Config['tools']>;
+  const {
+    confine,
+    hosts = [],
+    disabled,
+    readable = [],
+    alsoAllowed = [],
+    ...switches
+  } = value as NonNullable<Config['tools']>;
   const isLess = confine !== undefined && strictness(confine) < strictness(under.tools?.confine ?? 'auto');
   if (isLess) ignore('tools.confine', 'it restricts commands less than you do');
   if (hosts.length > 0) ignore('tools.hosts', 'it opens the sandbox to the network');
+  if (readable.length > 0) ignore('tools.readable', 'it opens the home folder to commands');
   if (alsoAllowed.length > 0) ignore('tools.alsoAllowed', 'it opens folders outside this one');
   return {
     ...narrowSwitches(switches, under.tools ?? {}, ignore),

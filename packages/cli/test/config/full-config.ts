@@ -98,6 +98,7 @@ export const fullConfig: Config = {
     hosts: ['registry.npmjs.org'],
     disabled: ['write_file'],
     own: false,
+    readable: ['~/.config/tool'],
     alsoAllowed: ['~/notes'],
   },
   mcp: {

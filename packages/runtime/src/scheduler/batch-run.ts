@@ -43,6 +43,7 @@ interface Judgement {
   readonly subject: string;
   readonly by: ApprovalDecision['by'];
   readonly seen?: string;
+  readonly onlyReads?: true;
   readonly changes: number;
 }
 
@@ -136,8 +137,12 @@ export class BatchRun {
     const request = { callId: entry.call.id, tool: tool.name, kind: tool.kind, ...about };
     const decision = await this.#decide(entry, request);
     if (decision.by === 'typed-past') this.#isTypedPast = true;
-    const { by, seen } = decision;
-    entry.judged = { subject: about.subject, by, changes, ...(seen === undefined ? {} : { seen }) };
+    const { by, seen, onlyReads } = decision;
+    entry.judged = {
+      ...{ subject: about.subject, by, changes },
+      ...(seen === undefined ? {} : { seen }),
+      ...(onlyReads === undefined ? {} : { onlyReads }),
+    };
     return refusalOf(decision);
   }
 
@@ -267,6 +272,7 @@ export class BatchRun {
       tool,
       args,
       rules: approvals.rules,
+      ...(entry.judged?.onlyReads === undefined ? {} : { onlyReads: true }),
       cancel: this.#signal,
       progress: (text) => this.#emit({ type: 'tool-progress', id: call.id, text }),
       late: async (late) => journal.late(call, late),

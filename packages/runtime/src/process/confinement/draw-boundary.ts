@@ -3,9 +3,11 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
 import { isFolder } from '../../workspace/is-folder.ts';
+import type { Environment } from '../clean-environment.ts';
 import type { Place } from './boundary.ts';
 import { type PlannedMask, type Protection, planMasks } from './draw-masks.ts';
 import { gitFolders } from './git-folders.ts';
+import { hiddenInHome } from './hidden-in-home.ts';
 import { cachePaths, secretPaths, startPaths, systemSecrets } from './home-files.ts';
 import { isAtOrBelow } from './mount-table.ts';
 import { type HeldPlace, type HeldPlaces, resolveOutside } from './open-place.ts';
@@ -19,6 +21,10 @@ export interface BoundaryRequest {
   /** Folders outside the workspace that this process may write to. */
   readonly writable?: readonly string[];
   readonly readable?: readonly string[];
+  /** What the user opens of the home folder. */
+  readonly opened?: readonly string[];
+  /** Says where tools are. */
+  readonly environment?: Environment;
   /** Whether Unix sockets can be made inside: then those outside are hidden, as far as they are known. */
   readonly allowsUnixSockets: boolean;
 }
@@ -28,10 +34,10 @@ export interface DrawnBoundary {
   /** None inside another. */
   readonly writable: readonly Place[];
   readonly masks: readonly PlannedMask[];
+  /** What is hidden in the home folder. */
+  readonly inHome: readonly string[];
   readonly readable: readonly string[];
   readonly caches: readonly string[];
-  /** Files that git would obey and that did not exist; they must not exist afterwards. */
-  readonly forbidden: readonly string[];
   /** Links directly in `/run`, which is replaced inside. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }
@@ -54,7 +60,14 @@ export function drawBoundary(request: BoundaryRequest, held: HeldPlaces): DrawnB
   const holdsOurs = (path: string): boolean =>
     [...roots.map((root) => root.path), ...readable].some((ours) => isAtOrBelow(ours, path));
   const isSeen = (path: string): boolean => isWritable(path) || !coveredFolders.some((each) => isAtOrBelow(path, each));
-  const secrets = [...homes.flatMap(secretPaths), ...systemSecrets, ...request.hidden];
+  const { environment = {} } = request;
+  const opened = present(request.opened ?? []);
+  // What is opened in a folder of credentials is alone there: the rest is hidden by default.
+  const isOpened = (path: string): boolean => opened.some((each) => isAtOrBelow(path, each) || isAtOrBelow(each, path));
+  const needs = { roots: writable.map(({ path }) => path), programs: readable, opened, environment };
+  const inHome = homes.flatMap((home) => hiddenInHome(home, needs));
+  const credentials = homes.flatMap(secretPaths).filter((path) => !isOpened(path));
+  const secrets = [...credentials, ...inHome, ...systemSecrets, ...request.hidden];
   // Also by the names they were given: in a writable folder, a link must not be pointed elsewhere.
   const named = secrets.filter((path) => isWritable(path));
   const sockets = request.allowsUnixSockets ? outsideSockets().filter((path) => !isWritable(path)) : [];
@@ -64,7 +77,7 @@ export function drawBoundary(request: BoundaryRequest, held: HeldPlaces): DrawnB
     ...roots.map((root) => ({ path: join(root.path, '.interlock'), how: 'read-only' as const })),
     ...roots.slice(0, 1).map((root) => ownFolder(root)),
     ...git.flatMap((each) => each.protections),
-    ...homes.flatMap(startPaths).map((path) => ({ path, how: 'read-only' as const })),
+    ...homes.flatMap(startPaths).map((start) => ({ ...start, how: 'read-only' as const })),
   ];
 
   const isHidden = (path: string): boolean => hidden.some((each) => isAtOrBelow(path, each));
@@ -74,9 +87,9 @@ export function drawBoundary(request: BoundaryRequest, held: HeldPlaces): DrawnB
   return {
     writable,
     masks: planMasks(protections, rootOf),
+    inHome: hidden.filter((path) => homes.some((home) => isAtOrBelow(path, home))),
     readable,
     caches: caches.filter((path) => !caches.some((other) => other !== path && isAtOrBelow(path, other))),
-    forbidden: git.flatMap(({ forbidden }) => forbidden),
     links: linksIn('/run'),
   };
 }

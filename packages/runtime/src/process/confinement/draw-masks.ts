@@ -18,10 +18,11 @@ export interface Protection {
 }
 
 /**
- * An empty folder, or a file with this text. It is on the disk while the sandbox is open, because the kernel mounts only on what is
+ * An empty folder, or a file with this text. `git-folder`: empty inside, too, because git would tidy it up.
+ * It is on the disk while the sandbox is open, because the kernel mounts only on what is
  * there, and everybody else sees it: it must mean the same to them as nothing.
  */
-export type Placeholder = 'folder' | { readonly text: string };
+export type Placeholder = 'folder' | 'git-folder' | { readonly text: string };
 
 /** What is mounted on hidden paths and on the placeholders of folders. */
 export interface Covers {
@@ -105,7 +106,7 @@ function stepAt(at: string, { path, how, missing }: Protection): PlannedMask | '
 export function isPlaceholder(path: string, is: Placeholder): boolean {
   try {
     const stats = lstatSync(path);
-    if (is === 'folder') return stats.isDirectory() && readdirSync(path).length === 0;
+    if (typeof is === 'string') return stats.isDirectory() && readdirSync(path).length === 0;
     return stats.isFile() && stats.size === Buffer.byteLength(is.text) && textAt(path) === is.text;
   } catch {
     return false;

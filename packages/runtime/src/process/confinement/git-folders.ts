@@ -2,78 +2,157 @@
  * The git folders of a workspace: what git must write, and what it runs programs from, which confined processes must not change. A
  * worktree's or submodule's folder is elsewhere; it is trusted only if it points back, or a repository could name any folder.
  */
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isFolder } from '../../workspace/is-folder.ts';
+import { quietGitEnvironment } from '../quiet-git.ts';
 import type { Place } from './boundary.ts';
 import type { Protection } from './draw-masks.ts';
-import { entryAt, type HeldPlace, type HeldPlaces, idOf, textAt } from './open-place.ts';
+import { findProgram } from './find-programs.ts';
+import { entryAt, type HeldPlace, type HeldPlaces, idOf, mayHold, textAt } from './open-place.ts';
 
 export interface GitFolders {
   /** Folders elsewhere that git must write. */
   readonly writable: readonly Place[];
   readonly protections: readonly Protection[];
-  /** Missing files that git would obey; they must not be created. */
-  readonly forbidden: readonly string[];
 }
 
-/** Nested submodules are rare, and a folder with thousands of them is not git's. */
+/** `isInside`: whether a path is in a folder that confined processes can write. */
+export function gitFolders(root: HeldPlace, isInside: (path: string) => boolean, held: HeldPlaces): GitFolders {
+  const linked = linkedFolder(root, isInside, held);
+  return {
+    writable: linked?.writable ?? [],
+    protections: [
+      ...workingTree(root.path, mostDepth),
+      ...(linked === undefined ? [] : gitFolder(linked.folder)),
+      ...(linked?.shared === undefined ? [] : sharedFolder(linked.shared, linked.folder)),
+    ],
+  };
+}
+
+/** Repositories in repositories. An ordinary workspace has none or one level. */
+const mostDepth = 5;
+/** More than these are protected as a whole: a confined process may have made them, to hide one among them. */
 const mostModules = 200;
 
-/** `isInside`: whether a path is in a folder that confined processes can write. `.git` is pinned, or it could be moved and replaced. */
-export function gitFolders(root: HeldPlace, isInside: (path: string) => boolean, held: HeldPlaces): GitFolders {
-  const entry = join(root.path, '.git');
-  const stats = statSync(entry, { throwIfNoEntry: false });
-  if (stats === undefined) return { writable: [], protections: [], forbidden: [] };
-  if (stats.isDirectory()) return plainRepository(realpathSync(entry), entry);
-  const linked = linkedFolder(root, isInside, held);
-  if (linked === undefined) return { writable: [], protections: [readOnly(entry)], forbidden: [] };
-  const { folder, shared } = linked;
-  const own = [entry, ...['commondir', 'gitdir'].map((name) => join(folder, name)), ...obeyed(folder)];
-  if (shared === undefined)
-    return { writable: linked.writable, protections: own.filter(isThere).map(readOnly), forbidden: [] };
-  const others = siblings(join(shared, 'worktrees'), folder);
-  return {
-    writable: linked.writable,
-    protections: [
-      ...[...own, ...obeyed(shared), ...others, ...moduleFiles(shared)].filter(isThere).map(readOnly),
-      ...hooksOf(shared),
-    ],
-    forbidden: absent(join(shared, 'commondir')),
-  };
+/** Where there is no repository, none can be made inside: git outside would obey it. */
+function workingTree(root: string, depth: number): readonly Protection[] {
+  const entry = join(root, '.git');
+  const named = gitFolderOf(entry);
+  // A folder must stay writable: commits are made in it.
+  const own: readonly Protection[] = isEmpty(entry)
+    ? [{ path: entry, how: 'read-only', missing: 'folder' }]
+    : isFolder(entry) && entryAt(entry)?.isSymbolicLink() !== true
+      ? []
+      : [{ path: entry, how: 'read-only' }];
+  return [
+    ...own,
+    ...(named === undefined ? [] : [entry, named].flatMap(gitFolder)),
+    ...(named === undefined ? [] : includedSettings(root, named)),
+    ...(named === undefined || depth === 0 ? [] : nestedIn(root).flatMap((path) => nested(path, depth))),
+  ];
 }
 
-function plainRepository(folder: string, entry: string): GitFolders {
-  return {
-    writable: [],
-    protections: [
-      ...[...obeyed(entry), ...obeyed(folder), ...moduleFiles(folder)].filter(isThere).map(readOnly),
-      ...hooksOf(folder),
-    ],
-    forbidden: absent(join(folder, 'commondir')),
-  };
+/** An entry in the index: git outside looks into it. */
+function nested(path: string, depth: number): readonly Protection[] {
+  if (entryAt(join(path, '.git')) === undefined) return [{ path, how: 'read-only', missing: 'folder' }];
+  return workingTree(path, depth - 1);
 }
 
-function readOnly(path: string): Protection {
-  return { path, how: 'read-only' };
+/** What git runs programs from, what names other folders, and what chooses programs for files. */
+function gitFolder(folder: string): readonly Protection[] {
+  const at = (name: string, missing?: Protection['missing']): Protection => ({
+    path: join(folder, name),
+    how: 'read-only',
+    ...(missing === undefined ? {} : { missing }),
+  });
+  const modules = moduleFolders(join(folder, 'modules'), mostDepth);
+  return [
+    at('config', nothing),
+    at('config.worktree', nothing),
+    at('hooks', 'git-folder'),
+    at('info/attributes', nothing),
+    at('gitdir'),
+    // For git: the folder itself, as if there were no such file.
+    at('commondir', { text: '.\n' }),
+    ...(isEmpty(join(folder, 'modules')) || modules.length > mostModules ? [at('modules', 'git-folder')] : []),
+    ...modules.slice(0, mostModules).flatMap(gitFolder),
+    ...(isEmpty(join(folder, 'worktrees')) ? [at('worktrees', 'git-folder')] : []),
+    ...listed(join(folder, 'worktrees')).flatMap(worktreeFolder),
+  ];
 }
 
-function hooksOf(folder: string): readonly Protection[] {
-  return [{ path: join(folder, 'hooks'), how: 'read-only', missing: 'folder' }];
+const nothing = { text: '' };
+
+function worktreeFolder(folder: string): readonly Protection[] {
+  const files = ['commondir', 'gitdir', 'config.worktree'];
+  return files.map((name) => ({
+    path: join(folder, name),
+    how: 'read-only' as const,
+    ...(name === 'config.worktree' ? { missing: nothing } : {}),
+  }));
 }
 
-/** Where git runs programs from. */
-function obeyed(folder: string): readonly string[] {
-  return ['config', 'config.worktree', 'hooks'].map((name) => join(folder, name));
+/** Of a repository elsewhere that this worktree belongs to. The other working trees are no business of this one. */
+function sharedFolder(shared: string, own: string): readonly Protection[] {
+  const others = listed(join(shared, 'worktrees')).filter((folder) => folder !== own);
+  return [
+    ...gitFolder(shared).filter(({ path }) => path !== join(shared, 'worktrees')),
+    ...[...others, join(shared, 'index')].map((path) => ({ path, how: 'read-only' as const })),
+  ];
 }
 
-function moduleFiles(folder: string): readonly string[] {
-  return listed(join(folder, 'modules'))
-    .slice(0, mostModules)
-    .flatMap((module) => [...obeyed(module), ...moduleFiles(module)]);
+/** Names of submodules may contain slashes. Their settings cannot be removed inside, so these tell. */
+function moduleFolders(folder: string, depth: number): readonly string[] {
+  if (depth === 0) return [];
+  return listed(folder).flatMap((each) =>
+    entryAt(join(each, 'config')) === undefined ? moduleFolders(each, depth - 1) : [each],
+  );
 }
 
-function siblings(folder: string, own: string): readonly string[] {
-  return listed(folder).filter((each) => each !== own);
+/** The folder that git uses for this entry, without links. Undefined: none. */
+export function gitFolderOf(entry: string): string | undefined {
+  if (isFolder(entry)) return isEmpty(entry) ? undefined : real(entry);
+  const named = /^gitdir: ([^\r\n]+)/.exec(textAt(entry))?.[1];
+  const folder = named === undefined ? undefined : real(resolve(dirname(entry), named));
+  return folder !== undefined && isFolder(folder) ? folder : undefined;
+}
+
+/** Entries of the index that are repositories. Git says which, if there is a sign of any. */
+export function nestedIn(root: string): readonly string[] {
+  const folder = gitFolderOf(join(root, '.git'));
+  if (folder === undefined) return [];
+  const indexes = listed(folder).filter((path) => /^(index|sharedindex\.[0-9a-f]+)$/.test(basename(path)));
+  if (!indexes.some((path) => mayHold(path, linkMode))) return [];
+  const entries = askGit(root, 'ls-files', '--stage', '-z', '--', ':/')?.split('\0') ?? [];
+  const paths = entries.flatMap((entry) => /^160000 \S+ \d\t(.+)$/s.exec(entry)?.[1] ?? []);
+  return [...new Set(paths)].map((path) => join(root, path));
+}
+
+/** Mode 160000 as the index has it, in every version. */
+const linkMode = Buffer.from([0, 0, 0xe0, 0]);
+
+/** Files that settings include. What is not there yet would be obeyed when it is. */
+function includedSettings(root: string, folder: string): readonly Protection[] {
+  const files = ['config', 'config.worktree'].map((name) => join(folder, name));
+  if (!files.some((path) => /include/i.test(textAt(path)))) return [];
+  const entries = askGit(root, 'config', '--list', '--show-origin', '-z')?.split('\0') ?? [];
+  return entries.flatMap((entry, at) => {
+    const named = /^include(?:if\..*)?\.path\n(.+)$/is.exec(entry)?.[1];
+    const origin = entries[at - 1]?.replace(/^file:/, '') ?? '';
+    if (named === undefined || at % 2 === 0 || named.startsWith('~')) return [];
+    return [{ path: resolve(root, dirname(origin), named), how: 'read-only' as const, missing: nothing }];
+  });
+}
+
+export function askGit(cwd: string, ...args: readonly string[]): string | undefined {
+  const git = findProgram('git', { root: cwd, alsoAllowed: [] });
+  if (git === undefined) return undefined;
+  const limits = { maxBuffer: 100_000_000, timeout: 20_000, killSignal: 'SIGKILL', stdio: 'pipe' } as const;
+  const env = quietGitEnvironment({ PATH: dirname(git), HOME: '/nonexistent', GIT_CONFIG_GLOBAL: '/dev/null' });
+  const { status, stdout } = spawnSync(git, args, { cwd, env, encoding: 'utf8', ...limits });
+  return status === 0 ? stdout : undefined;
 }
 
 interface LinkedFolder {
@@ -129,12 +208,13 @@ function sharedPlace(place: HeldPlace, isInside: (path: string) => boolean, held
   return own !== undefined && idOf(own) === place.id && isThere(shared?.at('HEAD') ?? '') ? shared : undefined;
 }
 
-function absent(path: string): readonly string[] {
-  return entryAt(path) === undefined ? [path] : [];
-}
-
 function isThere(path: string): boolean {
   return entryAt(path) !== undefined;
+}
+
+/** Also if it is not there. */
+function isEmpty(folder: string): boolean {
+  return entryAt(folder) === undefined || (isFolder(folder) && listed(folder).length === 0);
 }
 
 function listed(folder: string): readonly string[] {

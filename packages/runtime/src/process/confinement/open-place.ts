@@ -9,6 +9,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readFileSync,
   readlinkSync,
   readSync,
 } from 'node:fs';
@@ -73,6 +74,20 @@ export function textAt(path: string, longest = 100_000): string {
     return bytes.toString('utf8', 0, readSync(fd, bytes, 0, longest, 0));
   } catch {
     return '';
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** Whether a file contains these bytes. True if that cannot be said: it is no ordinary file, or too long. */
+export function mayHold(path: string, bytes: Buffer, longest = 200_000_000): boolean {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(fd);
+    return !stats.isFile() || stats.size > longest || readFileSync(fd).includes(bytes);
+  } catch {
+    return true;
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

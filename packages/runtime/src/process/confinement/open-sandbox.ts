@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly environment: Environment;
   /** Paths to hide besides the credentials in the home folder: files of this program and key files. */
   readonly hidden?: readonly string[];
+  /** Files and folders of the home folder that may be read; a folder of credentials, too. */
+  readonly opened?: readonly string[];
   /** Hosts that all processes inside may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
   readonly hosts?: readonly string[];
   /** The kinds to try; default: all kinds of the platform. */
@@ -89,14 +91,22 @@ export class SandboxError extends Error {
 
 /** The sandbox, or why this mechanism does not work. */
 async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Promise<Sandbox | string> {
-  const { workspace, environment, hidden = [], hosts = [], lookup } = options;
+  const { workspace, environment, hidden = [], opened = [], hosts = [], lookup } = options;
   const homes = [
     ...new Set([homedir(), environment['HOME'] ?? ''].filter((path) => path.startsWith('/') && path !== '/')),
   ];
   // On Linux in /tmp, the one folder that is certainly a different one inside.
   const folders = await PrivateFolders.make(realpathSync(process.platform === 'linux' ? '/tmp' : tmpdir()));
   const patterns = hosts.flatMap((host) => parseHostPattern(host) ?? []);
-  const parts = { workspace, homes, hidden, hosts: patterns, folders, ...(lookup === undefined ? {} : { lookup }) };
+  const parts = {
+    workspace,
+    homes,
+    hidden,
+    opened,
+    hosts: patterns,
+    folders,
+    ...(lookup === undefined ? {} : { lookup }),
+  };
   const sandbox = new ConfiningSandbox(mechanism, parts);
   const fault = await faultOf(sandbox, mechanism, options);
   if (fault === undefined) return sandbox;

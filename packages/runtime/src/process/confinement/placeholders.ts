@@ -40,7 +40,7 @@ export class Placeholders {
     inFolders(
       wanted.filter(({ path, is }) => !isPlaceholder(path, is)),
       (at, { is }) => {
-        if (is === 'folder') mkdirSync(at);
+        if (typeof is === 'string') mkdirSync(at);
         else writeFileSync(at, is.text, { flag: 'wx', mode: 0o644 });
       },
     );
@@ -55,7 +55,7 @@ export class Placeholders {
       held.filter(({ isMade }) => isMade),
       (at, { path, is }) => {
         if (!isPlaceholder(at, is) || notesOf(dirname(this.#root), path).some(({ isHeld }) => isHeld)) return;
-        if (is === 'folder') rmdirSync(at);
+        if (typeof is === 'string') rmdirSync(at);
         else unlinkSync(at);
       },
     );

@@ -1,7 +1,7 @@
 /** The sandbox of an agent: everything it starts is started through it. Each start gets its own boundary and leaves nothing behind. */
-import { unlinkSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { coversHost, type HostPattern, parseHostPattern } from '../../network/host-pattern.ts';
 import { type HostProxy, openHostProxy } from '../../network/host-proxy.ts';
@@ -9,6 +9,9 @@ import type { Lookup } from '../../network/resolve-host.ts';
 import type { Workspace } from '../../tool/tool.ts';
 import { isFolder } from '../../workspace/is-folder.ts';
 import type { Environment } from '../clean-environment.ts';
+import { quietGitEnvironment } from '../quiet-git.ts';
+import { runProcess } from '../run-process.ts';
+import { type ArmedRepository, armedRepositories, disarmingLine, watchedRepositories } from './armed-repositories.ts';
 import type { Boundary, Invocation } from './boundary.ts';
 import { exchanged } from './check-script.ts';
 import { confinedEnvironment } from './confined-environment.ts';
@@ -48,8 +51,10 @@ export interface SandboxEntry extends Invocation {
 export interface EntryReport {
   /** `host:port` of refused connections. */
   readonly refusedHosts: readonly string[];
-  /** Files it created that git would obey; they were removed. */
-  readonly removed: readonly string[];
+  /** Repositories it made whose settings git outside would obey; they were disarmed. */
+  readonly disarmed: readonly ArmedRepository[];
+  /** What it could not read in the home folder. */
+  readonly hidden: readonly string[];
 }
 
 export interface Sandbox {
@@ -69,6 +74,7 @@ export interface ConfinedParts {
   readonly workspace: Workspace;
   readonly homes: readonly string[];
   readonly hidden: readonly string[];
+  readonly opened: readonly string[];
   readonly hosts: readonly HostPattern[];
   readonly folders: PrivateFolders;
   readonly lookup?: Lookup;
@@ -129,10 +135,14 @@ export class ConfiningSandbox implements Sandbox {
         hidden,
         writable: how.writable ?? [],
         readable: [process.execPath, ...(how.readable ?? [])],
+        opened: this.#parts.opened,
+        environment: how.environment,
         allowsUnixSockets: hosts !== undefined || filter === undefined || !this.#mechanism.refusesCalls,
       },
       held,
     );
+    const roots = drawn.writable.map(({ path }) => path);
+    const watched = watchedRepositories(roots);
     folders.placeholders.make(drawn.masks);
     const stage = await folders.stage();
     const slot = folders.takeSlot();
@@ -165,9 +175,34 @@ export class ConfiningSandbox implements Sandbox {
         await proxy?.close();
         await folders.dropStage(stage);
         held.close();
-        return { refusedHosts: proxy?.refused ?? [], removed: removeForbidden(drawn) };
+        return {
+          refusedHosts: proxy?.refused ?? [],
+          disarmed: await this.#disarm(roots, watched, how),
+          hidden: drawn.inHome,
+        };
       }),
     };
+  }
+
+  async #disarm(
+    roots: readonly string[],
+    watched: ReadonlySet<string>,
+    { environment }: StartWithin,
+  ): Promise<readonly ArmedRepository[]> {
+    const armed = armedRepositories(roots, watched);
+    const [first] = armed;
+    if (first === undefined) return [];
+    const command = { file: '/bin/sh', args: ['-c', disarmingLine(armed)] };
+    // What is armed now counts as watched in there: it is not looked for again.
+    try {
+      const entry = await this.enter(command, { cwd: first.root, environment: quietGitEnvironment(environment) });
+      await runProcess({ ...entry, cwd: first.root, mark: randomUUID() });
+      await entry.leave();
+    } catch {
+      // What is left is reported.
+    }
+    const left = armedRepositories(roots, watched).map(({ path }) => path);
+    return armed.map((each) => (left.includes(each.path) ? { ...each, isLeft: true } : each));
   }
 
   async close(): Promise<void> {
@@ -219,25 +254,6 @@ export class ConfiningSandbox implements Sandbox {
 function isCovered(wanted: HostPattern, hosts: readonly HostPattern[]): boolean {
   const ports = wanted.port === undefined ? [80, 443] : [wanted.port];
   return ports.every((port) => hosts.some((each) => coversHost(each, wanted.host, port)));
-}
-
-/**
- * Removes files that git would obey and that did not exist when the boundary was drawn. Each is one name in a folder that is held open:
- * another command may still be running, and could put a link in its way. A folder stays: git obeys none.
- */
-function removeForbidden({ forbidden }: DrawnBoundary): readonly string[] {
-  const held = new HeldPlaces();
-  const removed = forbidden.filter((path) => {
-    const folder = held.hold(dirname(path));
-    try {
-      if (folder !== undefined) unlinkSync(folder.at(basename(path)));
-      return folder !== undefined;
-    } catch {
-      return false;
-    }
-  });
-  held.close();
-  return removed;
 }
 
 /** How mechanisms say that something they were to mount was not where it had been. */
