@@ -69,6 +69,20 @@ test('probes become rarer; the database counts as available only after missed wr
   ]);
 });
 
+test('what is not found may exist until other instances have written what happened while the database was lost', async () => {
+  const { clock, availability } = open();
+  expect(availability.isPartial).toBe(false);
+  await availability.run(() => Promise.reject(new Error('gone')));
+  expect([availability.lost, availability.isPartial]).toEqual([true, true]);
+  await clock.advance(500);
+  expect([availability.lost, availability.isPartial]).toEqual([false, true]);
+  // As long as another instance may wait before it looks again.
+  await clock.advance(29_999);
+  expect(availability.isPartial).toBe(true);
+  await clock.advance(1);
+  expect(availability.isPartial).toBe(false);
+});
+
 test('a closing gateway waits for nothing', async () => {
   const { clock, availability, told } = open();
   await availability.run(() => Promise.reject(new Error('gone')));

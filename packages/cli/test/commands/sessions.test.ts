@@ -51,7 +51,7 @@ describe('list', () => {
 
   test('those of all folders, with their folder, and as JSON', async () => {
     const { stdout } = await sessions(['list', '--all']);
-    expect(stdout).toMatch(/bbbb3333 {2}.* {2}1 turn {3}\S+\/other {4,}Elsewhere\n/);
+    expect(stdout).toMatch(/bbbb3333 {2}.* {2}1 turn {3}\S.*\/other {4,}Elsewhere\n/);
     const listed = JSON.parse((await sessions(['list', '--all', '--json'])).stdout);
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([
       ...['cccc4444-empty', 'bbbb3333-three', 'aaaa2222-two', 'aaaa1111-one'],

@@ -1,7 +1,5 @@
 /** An agent with real parts and one simulated provider: its sessions are in memory, and its model is scripted. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import {
   codingAgent,
   createMemoryStore,
@@ -13,6 +11,7 @@ import {
   type SessionStore,
 } from '@interlock/runtime';
 import { createAnthropic, type Model, type Simulator, startSimulator } from '@interlock/simulators';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 
 export interface PrintAgent {
@@ -30,7 +29,7 @@ export async function openPrintAgent(
   routeOf?: (agent: Pick<PrintAgent, 'simulator'>) => RouteConfig,
 ): Promise<PrintAgent> {
   const simulator = await startSimulator(createAnthropic(), { model });
-  const workspace = await realpath(await mkdtemp(join(tmpdir(), 'interlock-print-')));
+  const workspace = temporaryFolder('print');
   const store = createMemoryStore();
   const route: RouteTarget = {
     provider: 'anthropic',

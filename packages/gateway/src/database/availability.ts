@@ -21,6 +21,7 @@ export class Availability {
   readonly #recoveries: (() => Promise<void>)[] = [];
   readonly #closed = new AbortController();
   #lost = false;
+  #isSettling = false;
 
   constructor(options: AvailabilityOptions) {
     this.#options = options;
@@ -28,6 +29,14 @@ export class Availability {
 
   get lost(): boolean {
     return this.#lost;
+  }
+
+  /**
+   * Whether what is not found may still exist: the database is lost, or was lost so recently that other instances may not have written yet what
+   * happened meanwhile.
+   */
+  get isPartial(): boolean {
+    return this.#lost || this.#isSettling;
   }
 
   /** Undefined: there is no database now. */
@@ -65,12 +74,16 @@ export class Availability {
       try {
         await this.#inTime(probe());
         for (const recover of this.#recoveries) await this.#inTime(recover());
+        this.#isSettling = true;
         this.#lost = false;
       } catch {
         // The next probe tries again.
       }
     }
     onBack();
+    void clock.sleep(longestPauseMs, this.#closed.signal).then(() => {
+      if (!this.#lost) this.#isSettling = false;
+    });
     // Again, for what happened while they ran.
     for (const recover of this.#recoveries) void this.run(recover);
   }

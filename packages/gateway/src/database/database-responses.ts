@@ -117,7 +117,7 @@ export function databaseResponses(
 
   return {
     get isPartial() {
-      return availability.lost;
+      return availability.isPartial;
     },
     find,
     keep: async (client, stored) => {

@@ -8,7 +8,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentRecord, DatabaseForm } from '../reading/agent-reader.ts';
 import { ImportError } from '../reading/import-error.ts';
@@ -102,7 +102,7 @@ const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 function bytesCell(bytes: Buffer): string {
   if (!bytes.subarray(0, zstdStart.length).equals(zstdStart)) return bytes.toString('base64');
   try {
-    return zstdDecompressSync(bytes, { maxOutputLength: defaultLimits.lineBytes }).toString('utf8');
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: defaultLimits.lineBytes }).toString('utf8');
   } catch {
     return ''; // torn, or too large
   }

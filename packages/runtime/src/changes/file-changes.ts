@@ -3,6 +3,7 @@
  * restored.
  */
 import { chmod, unlink } from 'node:fs/promises';
+import type { SessionApprovals } from '../approval/approval.ts';
 import type { History } from '../history/history.ts';
 import type { FilesKept } from '../history/session-facts.ts';
 import type { FileState } from '../store/session-record.ts';
@@ -16,7 +17,7 @@ import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
 import { type EarlierState, earlierStates } from './earlier-states.ts';
-import { examineFile, hashOf, isSameState } from './file-state.ts';
+import { hashOf, isSameState } from './file-state.ts';
 import { type Listing, SavedFiles } from './saved-files.ts';
 
 /** Which changes: those after the first n turns (default: 0, so all changes of the session), or those of the last restore (`undo`). */
@@ -104,7 +105,7 @@ export class FileHistory {
     }
     const differences: Difference[] = [];
     for (const [path, earlier] of [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      const { state: now } = await examineFile(path);
+      const { state: now } = await this.#parts.kept.examine(path);
       if (!isSameState(now, earlier.state)) differences.push({ path, now, earlier });
     }
     return { differences, notes };
@@ -135,7 +136,7 @@ export class FileHistory {
 
   async #diff(name: string, path: string, earlier: EarlierState): Promise<string> {
     const before = await this.#content(earlier).catch(() => undefined);
-    const { bytes: after = Buffer.alloc(0), state } = await examineFile(path);
+    const { bytes: after = Buffer.alloc(0), state } = await this.#parts.kept.examine(path);
     const encodings = [before, after].map((bytes) => (bytes === undefined ? undefined : encodingOf(bytes)));
     const [one, other] = encodings;
     if (before === undefined || one === undefined || other === undefined || (state !== null && 'unkept' in state))
@@ -195,17 +196,18 @@ interface KeepingParts {
   readonly header: SessionHeader;
   readonly workspace: Workspace;
   readonly clock: Clock;
+  readonly approvals: Pick<SessionApprovals, 'rules'>;
 }
 
 /** Empty if files are not saved: the session does not ask for it, or its store has no side files. */
 export function createFileHistory(
-  { history, files, header, workspace, clock }: KeepingParts,
+  { history, files, header, workspace, clock, approvals }: KeepingParts,
   isEnabled: boolean,
   parent: { readonly savedFiles?: SavedFiles },
 ): { readonly savedFiles?: SavedFiles; readonly fileHistory?: FileHistory } {
   if (!isEnabled || files === undefined) return {};
   const { savedFiles } = parent;
   const known = savedFiles === undefined ? {} : { parent: savedFiles };
-  const kept = new SavedFiles({ history, files, sessionId: header.id, workspace, clock, ...known });
+  const kept = new SavedFiles({ history, files, sessionId: header.id, workspace, clock, approvals, ...known });
   return { savedFiles: kept, fileHistory: new FileHistory({ history, sessionId: header.id, workspace, kept, files }) };
 }

@@ -8,8 +8,9 @@ import { open } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Environment, Failure } from '@interlock/wire';
+import { ConfigError, type Environment, type Failure } from '@interlock/wire';
 import { type Clock, systemClock } from '../time/clock.ts';
+import { checkSource } from './check-route.ts';
 import type { CredentialSource, RefreshedToken } from './route.ts';
 import { type CommandEnd, runKeyCommand } from './run-key-command.ts';
 
@@ -122,6 +123,8 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   };
 
   const get = async (source: CredentialSource): Promise<FetchedCredential> => {
+    const wrong = problemWith(source);
+    if (wrong !== undefined) return wrong;
     if (!isFetched(source)) return local(source);
     const present = known(source);
     if (present === undefined || !('key' in present)) return obtain(source);
@@ -135,6 +138,8 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   };
 
   const renew = async (source: CredentialSource, old: string): Promise<FetchedCredential> => {
+    const wrong = problemWith(source);
+    if (wrong !== undefined) return wrong;
     const present = isFetched(source) ? known(source) : undefined;
     // Another caller renewed it while this request was running.
     if (present !== undefined && 'key' in present && present.key !== old) return present;
@@ -146,6 +151,16 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   };
 
   return { get, renew, refuse: (source, key) => void refused.set(identityOf(source), key) };
+}
+
+/** For callers without type checks: an error of ours names no value, one of the language may. */
+function problemWith(source: CredentialSource): FetchedCredential | undefined {
+  try {
+    checkSource(source);
+    return undefined;
+  } catch (error) {
+    return missing(error instanceof ConfigError ? error.what : 'The credential cannot be read.');
+  }
 }
 
 function isFetched(source: CredentialSource): boolean {

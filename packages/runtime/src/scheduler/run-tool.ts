@@ -2,9 +2,11 @@
  * One run of one tool. The caller gets a result in time: a stopped tool has a grace period to clean up, and is abandoned if it does
  * not finish. Later output goes to `late`.
  */
+
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Clock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import type { AgentTool, ToolContext, ToolOutput, Workspace } from '../tool/tool.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { limitPartial } from './limit-output.ts';
@@ -99,8 +101,9 @@ function stopCause(run: ToolRun, over: AbortSignal): Promise<Cause> {
 
 /** A timer ends early if the time is longer than it supports. */
 async function passes(clock: Clock, ms: number, over: AbortSignal): Promise<void> {
-  const end = clock.now() + ms;
-  for (let left = ms; left > 0 && !over.aborted; left = end - clock.now()) await clock.sleep(left, over);
+  const now = steadyTime(clock);
+  const end = now() + ms;
+  for (let left = ms; left > 0 && !over.aborted; left = end - now()) await clock.sleep(left, over);
 }
 
 async function naturalEnd(ended: RunEnd, limit: OutputLimit): Promise<Outcome> {

@@ -180,7 +180,7 @@ async function assemble(
   const approvals = inheritance.approvals ?? approvalsOf(options, history, place);
   const { keys } = history;
   const fileParts = createFileHistory(
-    { history, files, header, workspace, clock },
+    { history, files, header, workspace, clock, approvals },
     options.keepsFiles === true,
     inheritance,
   );
@@ -372,16 +372,17 @@ function createRoutes(
     assertRoute(to);
     if ('begin' in to) return to;
     const config: RouteConfig = 'targets' in to ? to : { policy: 'fixed', targets: [to] };
+    const route = createRoute(config, { clock, environment, credentials, store: routeStore, ...more });
     for (const source of config.targets.flatMap((target) => target.credentials ?? []))
       keys.addSource(source, environment);
-    return createRoute(config, { clock, environment, credentials, store: routeStore, ...more });
+    return route;
   };
 }
 
 /** For callers without type checks. */
 function assertRoute(to: unknown): void {
   if (typeof to === 'object' && to !== null) return;
-  const what = to === undefined ? 'There is no route.' : `The route must be an object, not ${JSON.stringify(to)}.`;
+  const what = to === undefined ? 'There is no route.' : 'The route must be an object.';
   throw new ConfigError(
     'invalid-route',
     what,

@@ -5,22 +5,23 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import { parseCommand } from '../../src/approval/parse-command.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 
 const shells: readonly string[] = ['/bin/sh', '/bin/bash'].filter((shell) => existsSync(shell));
 const programs = ['pa', 'pb', 'pc'] as const;
 let folder = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'interlock-shells-'));
+  folder = temporaryFolder('shells');
   for (const name of programs) {
-    await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' ${name} >> "${folder}/ran"\n`);
+    await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' ${name} >> ${quoteWord(join(folder, 'ran'))}\n`);
     await chmod(join(folder, name), 0o755);
   }
 });
@@ -33,13 +34,13 @@ interface Effects {
 
 async function effectsOf(shell: string, line: string): Promise<Effects> {
   const ran = join(folder, 'ran');
-  const work = await mkdtemp(join(folder, 'work-'));
+  const work = temporaryFolder('work', folder);
   await writeFile(ran, '');
   // Background processes hold the output open, so this waits for them.
   spawnSync(shell, ['-c', line], {
     cwd: work,
     env: { PATH: folder },
-    timeout: 600_000, // of one that waits for ever
+    timeout: 240_000, // of one that waits for ever
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const programs = (await readFile(ran, 'utf8')).split('\n').filter((name) => name !== '');

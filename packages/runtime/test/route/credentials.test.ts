@@ -1,9 +1,9 @@
 /** Keys from every kind of source, with real files and real commands. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { type Credential, createCredentials } from '../../src/route/credentials.ts';
 import type { CredentialSource } from '../../src/route/route.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -11,7 +11,7 @@ import { createVirtualClock } from '../virtual-clock.ts';
 
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'credentials-'));
+  folder = temporaryFolder('credentials');
   await writeFile(join(folder, 'key'), '\ufeff  sk-from-file \r\nsecond line\n');
   await writeFile(join(folder, 'empty'), '\nsk-in-the-second-line');
   await mkdir(join(folder, 'folder'));

@@ -31,6 +31,7 @@ const remains: readonly RegExp[] = [
 /** Places that hold a key in any format. */
 const places: readonly RegExp[] = [
   /(\bBearer\s+)[\w.~+/=-]{16,}/i,
+  /(:\/\/[^\s/@:]{0,99}:)[^\s/@]{1,999}(?=@)/, // the password in an address
   /([?&](?:api[_-]?key|key|access[_-]?token|token)=)[^&\s"'<>]+/i,
   /(\b(?:x-)?(?:goog-)?api-key["']?\s*[:=]\s*["']?)[^\s"',}]{8,}/i,
   /(\bapi[ _]?key(?: provided)?\s*[:=]\s*["'`<]?)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;]{8,}/i,
@@ -56,6 +57,14 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
 /** Whether the text contains something that looks like a complete key. */
 export function holdsKey(text: string): boolean {
   return keys.some((shape) => shape.test(text));
+}
+
+/**
+ * Whether a text that should be the name of something may be a key of whatever format: long, with digits, and with nothing that divides words or
+ * folders.
+ */
+export function couldBeKey(text: string): boolean {
+  return holdsKey(text) || (text.length >= 20 && /\d/.test(text) && !/[_./\\~]/.test(text));
 }
 
 /** Without keys, without control characters (it may be printed on a terminal), and no longer than `longest`. */

@@ -36,11 +36,12 @@ function concealSource(source: CredentialSource): CredentialSource {
 
 function concealServer(server: McpServerConfig): McpServerConfig {
   if ('url' in server) {
-    const { url, headers } = server;
+    const { url, headers, oauth } = server;
     return {
       ...server,
       url: concealAddress(url),
       ...(headers === undefined ? {} : { headers: mapValues(headers, () => hidden) }),
+      ...(oauth?.clientSecret === undefined ? {} : { oauth: { ...oauth, clientSecret: hidden } }),
     };
   }
   const { args, env } = server;
