@@ -8,6 +8,7 @@ import type { RequestNeeds, RouteStep, Selection, TurnRoute } from '../route/rou
 import type { RequestWait } from '../store/request-facts.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AttemptResult } from './attempt.ts';
+import type { Sending } from './sending.ts';
 import type { OpenRequest } from './spending.ts';
 
 export interface AskParts {
@@ -23,18 +24,6 @@ export interface AskParts {
   readonly continues?: string;
   readonly needs: () => RequestNeeds;
   readonly send: (selection: Selection, plain: boolean, sending: Sending) => Promise<AttemptResult>;
-}
-
-/** Why a request is sent now, and there. */
-export interface Sending {
-  /** Which request of the turn. */
-  readonly step: number;
-  /** How often it was sent before. */
-  readonly attempt: number;
-  readonly because: readonly string[];
-  readonly movedFrom?: string;
-  /** How long it has waited since the attempt before. */
-  readonly waits: readonly RequestWait[];
 }
 
 export type AskResult =

@@ -11,8 +11,8 @@ import type { History } from '../history/history.ts';
 import type { Selection } from '../route/route.ts';
 import type { OwnFault, RequestFacts, RequestName } from '../store/request-facts.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Sending } from './ask.ts';
 import type { Budget } from './budget.ts';
+import type { Sending } from './sending.ts';
 
 export interface SpendingParts {
   readonly history: History;
