@@ -3,11 +3,11 @@
  * without the sandbox shows that each trap works.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { share } from '../../../../../test/property/runs.ts';
+import { quoteWord } from '../../../src/process/quote-word.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
 import { createRunCommand } from '../../../src/tools/run-command.ts';
@@ -172,16 +172,11 @@ const ways: readonly Way[] = [
 
 /** What stands before every attack. */
 function prepared(mark: string, attack: string): string {
-  const trap = `touch '${mark}'; false`;
+  const trap = `touch ${quoteWord(mark)}; false`;
+  const inSettings = trap.replaceAll(/[\\"]/g, '\\$&');
   const settings = `[core]\\n\\trepositoryformatversion = 0\\n\\tbare = false\\n\\tfsmonitor = "%s"\\n`;
-  return `trap="${trap}"; hostile() { printf '${settings}' "$trap"; }; ${attack}`;
+  return `trap=${quoteWord(trap)}; hostile() { printf '${settings}' ${quoteWord(inSettings)}; }; ${attack}`;
 }
-
-let templates = '';
-beforeAll(async () => {
-  templates = await realpath(await mkdtemp(join(tmpdir(), 'interlock-layouts-')));
-});
-afterAll(() => rm(templates, { recursive: true }));
 
 async function laidOut(layout: keyof typeof layouts): Promise<FencedFolder> {
   const folder = await fencedFolder();
@@ -246,9 +241,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
       { command: line },
       { workspace: { root: folder.root, alsoAllowed: [] }, environment: environmentOf(folder.home) },
     );
-    expect(outcome).toMatchObject({ state: 'complete' });
-    expect(JSON.stringify(outcome)).toContain(
-      `${join(folder.root, 'inner')} is a new repository whose settings run programs: it was taken out of the index again`,
-    );
+    const said = `${join(folder.root, 'inner')} is a new repository whose settings run programs: it was taken out of the index again`;
+    expect(outcome).toMatchObject({ state: 'complete', result: expect.stringContaining(said) });
   });
 });
