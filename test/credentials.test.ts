@@ -45,10 +45,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const body = fc.string({ unit: fc.constantFrom(...letters), minLength: 24, maxLength: 40 }).map((text) => `${text}7x`);
 
-/** Known formats of keys, and those that nobody would recognise. */
+/** Known formats of keys, and those that nobody would recognise, some in two parts. */
 const secrets: fc.Arbitrary<string> = fc
-  .tuple(fc.constantFrom('sk-', 'sk-ant-api03-', 'AIza', 'xai-', 'hf_', 'gsk_', 'ghp_', '', 'key ', '9', 'ü'), body)
-  .map(([prefix, rest]) => prefix + rest);
+  .tuple(
+    fc.constantFrom('sk-', 'sk-ant-api03-', 'AIza', 'xai-', 'hf_', 'gsk_', 'ghp_', '', 'key ', '9', 'ü'),
+    body,
+    fc.constantFrom('', '', '.Xy34', '_Xy34'),
+  )
+  .map((parts) => parts.join(''));
 
 /** One key in wrong places and forms; `undefined` is not among them. */
 function wrongForms(key: string): readonly unknown[] {

@@ -12,7 +12,7 @@ export { type StreamedReply, type StreamOptions, streamReply } from './exchange/
 export { notTheApi } from './failure/endpoint-page.ts';
 export { ConfigError, type ConfigErrorCode, ProviderError } from './failure/errors.ts';
 export type { FailedResponse, Failure, FailureReason } from './failure/failure.ts';
-export { couldBeKey, holdsKey, redactKeys, redactSecrets } from './failure/redact.ts';
+export { containsKey, couldBeKey, holdsKey, redactKeys, redactSecrets } from './failure/redact.ts';
 export { asArray, asNumber, asObject, asText, isNestedDeeper, parseExactJson, parseJson } from './json/json.ts';
 export { knownModels, knownModelsOf, type ModelName } from './models/known-models.ts';
 export type { ModelFamily, PerProtocol } from './models/model-family.ts';

@@ -60,11 +60,22 @@ export function holdsKey(text: string): boolean {
 }
 
 /**
- * Whether a text that should be the name of something may be a key of whatever format: long, with digits, and with nothing that divides words or
- * folders.
+ * Whether a text that should be the name of something may be a key of whatever format: a long part of it, between what divides words or folders,
+ * has digits. A path that is certainly one, by how it begins, may contain anything.
  */
 export function couldBeKey(text: string): boolean {
-  return holdsKey(text) || (text.length >= 20 && /\d/.test(text) && !/[_./\\~]/.test(text));
+  if (/^(?:~|\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(text)) return false;
+  return holdsKey(text) || text.split(/[_./\\~]/).some(isRandom);
+}
+
+/** As above, where also hyphens divide words: in addresses and arguments. */
+export function containsKey(text: string): boolean {
+  return holdsKey(text) || text.split(/[^A-Za-z0-9]/).some(isRandom);
+}
+
+/** Not words with a number behind them. */
+function isRandom(part: string): boolean {
+  return part.length >= 20 && /\d/.test(part) && !/^[A-Za-z]+\d{1,4}$/.test(part);
 }
 
 /** Without keys, without control characters (it may be printed on a terminal), and no longer than `longest`. */
