@@ -47,7 +47,8 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
     case 'note': {
       note('noted', rawId, answer, notes);
       const payload = payloadText(answer, scene, notes);
-      return { verdict: 'note', text: orphanNote(answeredNameOf(answer.block), payload, scene.policy.longestOrphan) };
+      const name = answeredNameOf(answer.block).toWellFormed();
+      return { verdict: 'note', text: orphanNote(name, payload, scene.policy.longestOrphan) };
     }
   }
 }
