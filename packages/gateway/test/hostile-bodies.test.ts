@@ -181,6 +181,9 @@ test('a long conversation is none of these, and neither is a long text', async (
     const { status } = await send(upstream.gateway.url, '/v1/chat/completions', { model: 'm', messages: list });
     expect(status).toBe(200);
   }
+  // As Python's JSON writes Chinese.
+  const escaped = `{"model":"m","messages":[{"role":"user","content":"${'\\u4e2d'.repeat(600_000)}"}]}`;
+  expect((await send(upstream.gateway.url, '/v1/chat/completions', escaped)).status).toBe(200);
 });
 
 test('the short form of the soak in `gateway:load:long`: hostile bodies of all kinds get answers, and so does an ordinary one', async () => {

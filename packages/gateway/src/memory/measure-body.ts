@@ -55,9 +55,9 @@ function isEscapedSpace(bytes: Buffer, at: number): boolean {
   return bytes[at] === backslash && (letter === 0x6e || letter === 0x72 || letter === 0x74);
 }
 
-/** Every character can be written as `\u` and its number. */
+/** Every character can be written as `\u` and its number, which begins with two zeros for those of JSON. Other alphabets are often written so. */
 function isCode(bytes: Buffer, at: number): boolean {
-  return bytes[at] === backslash && bytes[at + 1] === 0x75;
+  return bytes[at] === backslash && bytes[at + 1] === 0x75 && bytes[at + 2] === zero && bytes[at + 3] === zero;
 }
 
 function valuesWithin(bytes: Buffer, from: number, end: number): number {
@@ -74,6 +74,6 @@ export function workBytes(bytes: number, values: number): number {
   return 6 * bytes + 400 * values;
 }
 
-const [quote, comma, backslash, space, openBracket, closeBracket, openBrace, closeBrace] = [
-  0x22, 0x2c, 0x5c, 0x20, 0x5b, 0x5d, 0x7b, 0x7d,
+const [quote, comma, backslash, space, openBracket, closeBracket, openBrace, closeBrace, zero] = [
+  0x22, 0x2c, 0x5c, 0x20, 0x5b, 0x5d, 0x7b, 0x7d, 0x30,
 ] as const;
