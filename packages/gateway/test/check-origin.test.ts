@@ -35,6 +35,15 @@ const passedOn = [
   ['x-real-ip', '203.0.113.7'],
   ['via', '1.1 proxy'],
   ['cf-connecting-ip', '203.0.113.7'],
+  ['cf-ray', '1-FRA'],
+  ['cdn-loop', 'a'],
+  ['x-envoy-external-address', '203.0.113.7'],
+  ['fastly-client-ip', '203.0.113.7'],
+  ['fly-client-ip', '203.0.113.7'],
+  ['x-azure-clientip', '203.0.113.7'],
+  ['x-original-url', '/v1/models'],
+  ['x-real-port', '1'],
+  ['x-remote-addr', '203.0.113.7'],
 ] as const;
 
 test('without tokens, no request that a proxy passed on is answered; with tokens, it is', async () => {

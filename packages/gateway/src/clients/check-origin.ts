@@ -45,7 +45,7 @@ export function cameThroughProxy(headers: IncomingMessage['headers']): boolean {
 }
 
 const proxyHeaders =
-  /^(?:forwarded|via|x-(?:original-)?forwarded(?:-.+)?|x-real-ip|(?:x-|x-cluster-|true-)client-ip|cf-connecting-ip)$/;
+  /^(?:forwarded|via|cdn-loop|cf-(?:connecting-ip.*|ray|visitor|ipcountry)|x-(?:forwarded|original|real|remote|envoy)(?:-.+)?|(?:.+-)?client-?ip)$/;
 
 const relayed =
   'The request came through a proxy, and this gateway has no client tokens: anyone who can reach the proxy could spend your keys. Set gateway.tokens: interlock serve --new-token prints one.';
