@@ -15,6 +15,7 @@ const keys: readonly RegExp[] = [
   /\bya29\.[\w.-]{16,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\b(?:gh[oprsu]|github_pat|glpat)[_-][\w-]{20,}/,
+  /\bilk_[\w-]{16,}/, // tokens for our gateway
   /\b[pr]k[_-](?=\w{0,99}\d)\w{20,}/, // Stripe
   /\bxox[abeoprs]-[\w-]{10,}/, // Slack
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/,

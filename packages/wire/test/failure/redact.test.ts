@@ -104,6 +104,7 @@ test.each([
 
 test.each([
   ['an OpenAI key', `my key is sk-${'a1'.repeat(12)}`, true],
+  ['a token for a gateway', `ilk_${'a1'.repeat(12)}`, true],
   ['a GitLab token', `glpat-${'a1'.repeat(12)}`, true],
   ['a Slack token', 'xoxb-1234567890-abc', true],
   ['a private key', '-----BEGIN RSA PRIVATE KEY-----', true],
