@@ -11,11 +11,19 @@ import { mostPeers, Peers } from './peers.ts';
 
 /**
  * Where an answer goes: to a call, as its answer or as a `repeat` when every call has one; or to calls that must share their
- * answers again, because one of its name was matched by position.
+ * answers again, because one of its name was matched by position, or because there are more answers than calls, so that the
+ * `holders` among them hold no place.
  */
 export type Placing =
   | { readonly to: 'call' | 'repeat'; readonly call: Call }
-  | { readonly to: 'peers'; readonly peers: Peers };
+  | { readonly to: 'peers'; readonly peers: Peers }
+  | { readonly to: 'held'; readonly peers: Peers; readonly holders: readonly Answer[] };
+
+/** To this call, unless its place is held. */
+export function placingAt(call: Call, peers: Peers, answer: Answer): Placing {
+  const holders = peers.holders(call, answer);
+  return holders.length === 0 ? { to: 'call', call } : { to: 'held', peers, holders };
+}
 
 export class IdGroup {
   /** Batches with open calls, nearest last; and the last batch, open or not. */
@@ -34,8 +42,11 @@ export class IdGroup {
       top.add(call);
       return;
     }
-    if (top !== undefined && top.next() === undefined) this.#batches.pop();
-    const peers = new Peers(call.batch, false);
+    if (top !== undefined) {
+      top.isLatest = false;
+      if (top.isAnswered) this.#batches.pop();
+    }
+    const peers = new Peers(call.batch, 'id');
     peers.add(call);
     this.#batches.push(peers);
   }
@@ -49,30 +60,35 @@ export class IdGroup {
   place(answer: Answer, isInTurn: (call: Call) => boolean): Placing {
     const name = answeredNameOf(answer.block);
     const near = this.#batches.slice(-mostPeers).reverse();
-    if (answer.strength === strength.pending) return this.#pending(near, name);
+    if (answer.strength === strength.pending) return this.#pending(near, name, answer);
     const own = near.filter(({ calls: [first] }) => first !== undefined && isInTurn(first));
     const earlier = near.filter((peers) => !own.includes(peers));
     const stays = own.some((peers) => peers.has(name));
-    const placing = byName(own, answer, name) ?? (stays ? firstOpen(own) : undefined) ?? byName(earlier, answer, name);
+    const placing =
+      byName(own, answer, name) ?? (stays ? firstOpen(own, answer) : undefined) ?? byName(earlier, answer, name);
     if (placing !== undefined) return placing;
-    const call = this.#next();
-    if (call !== undefined) return { to: 'call', call };
-    return { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
+    return this.#next(answer) ?? { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
   }
 
-  #next(): Call | undefined {
+  /** The batch of a call, if it is among the near ones. */
+  batchOf({ batch }: Call): Peers | undefined {
+    return this.#batches.findLast((peers) => peers.batch === batch);
+  }
+
+  #next(answer: Answer): Placing | undefined {
     for (let at = this.#batches.length - 1; at >= 0; at -= 1) {
-      const call = this.#batches[at]?.next();
-      if (call !== undefined) return call;
+      const peers = this.#batches[at];
+      const call = peers?.next(answer);
+      if (peers !== undefined && call !== undefined) return placingAt(call, peers, answer);
       // The last batch stays: an answer with a name may still replace one without.
       if (at < this.#batches.length - 1) this.#batches.splice(at, 1);
     }
     return undefined;
   }
 
-  #pending(near: readonly Peers[], name: string): Placing {
+  #pending(near: readonly Peers[], name: string, answer: Answer): Placing {
     for (const peers of near) {
-      const call = peers.open(name);
+      const call = peers.open(name, answer);
       if (call !== undefined) return { to: 'call', call };
     }
     return { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
@@ -81,17 +97,17 @@ export class IdGroup {
 
 function byName(batches: readonly Peers[], answer: Answer, name: string): Placing | undefined {
   for (const peers of batches) {
-    const call = peers.named(name);
-    if (call !== undefined) return { to: 'call', call };
-    if (isReal(answer.strength) && peers.isMisheld(name)) return { to: 'peers', peers };
+    if (isReal(answer.strength) && peers.isMisheld(name, answer)) return { to: 'peers', peers };
+    const call = peers.named(name, answer);
+    if (call !== undefined) return placingAt(call, peers, answer);
   }
   return undefined;
 }
 
-function firstOpen(batches: readonly Peers[]): Placing | undefined {
+function firstOpen(batches: readonly Peers[], answer: Answer): Placing | undefined {
   for (const peers of batches) {
-    const call = peers.next();
-    if (call !== undefined) return { to: 'call', call };
+    const call = peers.next(answer);
+    if (call !== undefined) return placingAt(call, peers, answer);
   }
   return undefined;
 }

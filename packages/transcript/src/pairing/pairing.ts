@@ -5,7 +5,7 @@
  * all use it.
  */
 
-import { isReal, strengthOf } from '../canonical/completion.ts';
+import { isFinal, isReal, type Strength, strength, strengthOf } from '../canonical/completion.ts';
 import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
@@ -16,6 +16,7 @@ import { Identities } from './identities.ts';
 import { namesAgree } from './names-agree.ts';
 import {
   type Answer,
+  byPlace,
   type Call,
   type Entry,
   isGuess,
@@ -24,8 +25,8 @@ import {
   type Match,
   stoodBefore,
 } from './occurrence.ts';
-import type { Peers } from './peers.ts';
-import { bestOf, preference } from './preference.ts';
+import { isStray, type Peers } from './peers.ts';
+import { bestOf, isPreferred } from './preference.ts';
 import type { TurnCounter } from './turn-counter.ts';
 import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
@@ -204,15 +205,17 @@ export class Pairing {
 
   #addAnswer(block: ToolResponseBlock, at: number): Answer {
     this.#batchEnded = true;
+    const worth = strengthOf(block);
     const answer: Answer = {
       block,
       entry: this.entries.length,
       at,
-      strength: strengthOf(block),
+      strength: worth,
       lastAi: this.#lastAi,
       lastSpoken: this.#lastSpoken,
       call: undefined,
       match: 'astray',
+      holds: isUnfinished(worth),
     };
     this.#place(answer);
     return answer;
@@ -229,6 +232,7 @@ export class Pairing {
   #placeIn(group: IdGroup, answer: Answer): void {
     const placing = group.place(answer, this.#isInTurnOf(answer));
     if (placing.to === 'peers') this.#dealAgain(placing.peers, answer);
+    else if (placing.to === 'held') this.#release(placing, answer);
     // An answer that was replaced by one with the call's name is not a repeat of it.
     else if (placing.to === 'repeat' && this.#isEarlier(answer, placing.call)) this.#orphan(answer);
     else this.#attachById(answer, placing.call);
@@ -248,6 +252,8 @@ export class Pairing {
     });
     if (placing?.to === 'peers') {
       this.#dealAgain(placing.peers, answer);
+    } else if (placing?.to === 'held') {
+      this.#release(placing, answer);
     } else if (placing !== undefined) {
       this.#attachAt(answer, placing.call);
     } else {
@@ -260,17 +266,53 @@ export class Pairing {
   #dealAgain(peers: Peers, answer: Answer): void {
     const dealt = peers.dealt();
     for (const other of dealt) this.#detach(other);
+    const all = [...dealt, answer].sort(byPlace);
+    const isOwn = (one: Answer): boolean => !peers.calls.some((call) => isStray(one, call));
+    this.#deal(peers, all.filter(isOwn));
+    this.#deal(
+      peers,
+      all.filter((one) => !isOwn(one)),
+    );
+    this.#waiting.reopen(peers.calls);
+  }
+
+  #deal(peers: Peers, answers: readonly Answer[]): void {
     const left: Answer[] = [];
-    for (const one of [...dealt, answer].sort(byPlace)) {
-      const call = peers.named(answeredNameOf(one.block));
+    for (const one of answers) {
+      const call = peers.named(answeredNameOf(one.block), one);
       if (call === undefined) left.push(one);
       else this.#attachAgain(one, call);
     }
-    for (const one of left) {
-      const call = peers.next();
+    // Again from the first, if there are more of them than calls.
+    while (!this.#dealInOrder(peers, left)) for (const one of left) this.#detach(one);
+  }
+
+  /** False if answers that hold a place must give it up. */
+  #dealInOrder(peers: Peers, answers: readonly Answer[]): boolean {
+    for (const one of answers) {
+      const call = peers.next(one);
+      const holders = call === undefined ? none : peers.holders(call, one);
+      for (const holder of holders) holder.holds = false;
+      if (holders.length > 0) return false;
       if (call === undefined) this.#place(one);
       else this.#attachAgain(one, call);
     }
+    return true;
+  }
+
+  /** There are more answers than calls: what is pending or partial does not keep the others from its call. */
+  #release({ peers, holders }: { readonly peers: Peers; readonly holders: readonly Answer[] }, answer: Answer): void {
+    const again = peers.dealt().filter(({ entry }) => entry === answer.entry);
+    for (const holder of holders) holder.holds = false;
+    for (const one of again) this.#detach(one);
+    for (const one of [...again, answer].sort(byPlace)) {
+      const name = answeredNameOf(one.block);
+      const call = peers.open(name, one);
+      if (isReal(one.strength) && peers.isMisheld(name, one)) this.#dealAgain(peers, one);
+      else if (call === undefined) this.#place(one);
+      else this.#attachAgain(one, call);
+    }
+    this.#waiting.reopen(peers.calls);
   }
 
   #attachAgain(answer: Answer, call: Call): void {
@@ -282,6 +324,17 @@ export class Pairing {
     this.#attach(answer, call, 'position');
     const rawId = answeredIdOf(answer.block);
     if (rawId !== '') this.#lend(rawId, answer);
+    if (!isStray(answer, call)) this.#evictStrays(answer, call);
+  }
+
+  /** A result with an id that no call has gives way to one that, like its call, has none. */
+  #evictStrays(own: Answer, call: Call): void {
+    if (call.answers.length === 1) return;
+    for (const answer of call.answers.filter((one) => isStray(one, call))) {
+      if (!isReal(own.strength) && own.entry !== answer.entry) continue;
+      this.#detach(answer);
+      this.#place(answer);
+    }
   }
 
   #attachById(answer: Answer, call: Call): void {
@@ -321,7 +374,7 @@ export class Pairing {
     answer.match = match;
     this.#touch(call.entry);
     this.#touch(answer.entry);
-    if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) this.#believe(call, answer);
+    if (isPreferred(answer, call.best)) this.#believe(call, answer);
   }
 
   /** Reports every answer that is replaced by another. This happens at most a few times per call. */
@@ -423,6 +476,11 @@ export class Pairing {
   }
 }
 
+/** Pending or partial. */
+function isUnfinished(worth: Strength): boolean {
+  return worth !== strength.closure && !isFinal(worth);
+}
+
 /** These arrays are kept, one or two per content; grown ones would have room for seventeen items. */
 function count(blocks: readonly Block[], type: Block['type']): number {
   let found = 0;
@@ -433,10 +491,4 @@ function count(blocks: readonly Block[], type: Block['type']): number {
 /** An answer of an earlier turn without a result (pending, or our own closure) does not affect the call's own answer, and stays. */
 function isRival({ match, strength }: Answer): boolean {
   return match === 'position' || (match === 'left' && isReal(strength));
-}
-
-type AnswerPlace = Pick<Answer, 'entry' | 'at'>;
-
-function byPlace(a: AnswerPlace, b: AnswerPlace): number {
-  return a.entry - b.entry || a.at - b.at;
 }

@@ -30,13 +30,13 @@ function staysApart(events: readonly Event[], at: number): boolean {
   return (!late && !early) || (isBalanced(before, 0) && isBalanced(after, Number.POSITIVE_INFINITY));
 }
 
-/** Every answer finds an open call; at most `allowed` calls are left open. A synthetic completion leaves its call open for a real one. */
+/** Every answer finds an open call; at most `allowed` calls are left open. A synthetic completion leaves its call open for a real one, a part for the whole. */
 function isBalanced(events: readonly Event[], allowed: number): boolean {
   let open = 0;
   for (const event of events) {
     if (isAnswer(event) && open === 0) return false;
     if (!isAnswer(event)) open += 1;
-    else if (event.worth > 1) open -= 1;
+    else if (event.worth > 2) open -= 1;
   }
   return open <= allowed;
 }
