@@ -70,9 +70,17 @@ export class IdGroup {
     return this.#next(answer) ?? { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
   }
 
-  /** The batch of a call, if it is among the near ones. */
-  batchOf({ batch }: Call): Peers | undefined {
-    return this.#batches.findLast((peers) => peers.batch === batch);
+  /** Calls of one batch, one of which has lost its answer; a later batch has calls, too. */
+  reopen(calls: readonly Call[]): Peers {
+    const batch = calls[0]?.batch ?? -1;
+    const known = this.#batches.find((peers) => peers.batch === batch);
+    if (known !== undefined) return known;
+    const peers = new Peers(batch, 'id');
+    for (const call of calls) peers.add(call);
+    peers.isLatest = false;
+    this.#batches.push(peers);
+    this.#batches.sort((one, other) => one.batch - other.batch);
+    return peers;
   }
 
   #next(answer: Answer): Placing | undefined {

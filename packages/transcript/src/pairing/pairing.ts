@@ -56,6 +56,10 @@ export class Pairing {
   /** Answers whose call has not been found yet; and those that name such a call but were matched to one without an id. */
   readonly #unclaimed = new UnclaimedAnswers();
   readonly #lent = new Map<string, Answer[]>();
+  /** Answers at a call with another name than theirs, by their id and name. */
+  /** Which tools were called without an id, by turn. */
+  readonly #namesCalled = new Set<string>();
+  readonly #misnamed = new Map<string, readonly Answer[]>();
   /** The last call that took answers from before it, by the id they name. */
   readonly #claimants = new Map<string, Call>();
   readonly #touched = new Set<number>();
@@ -193,7 +197,9 @@ export class Pairing {
     };
     this.#waiting.add(call);
     this.#calls.add(call);
+    if (rawId === '') this.#namesCalled.add(inTurn(turnId, callNameOf(block)));
     if (rawId !== '') this.#claim(rawId, call, turnId);
+    this.#claimNamed(call);
     return call;
   }
 
@@ -259,14 +265,16 @@ export class Pairing {
     } else {
       this.#orphan(answer);
       if (rawId !== '') this.#wait(answer);
+      else if (!this.#namesCalled.has(inTurn(this.#turnOf(answer), answeredNameOf(answer.block))))
+        this.#lendAnother(answer, undefined);
     }
   }
 
   /** A result has the name of a call that was matched with another by position: match by name first, then the rest in order. */
-  #dealAgain(peers: Peers, answer: Answer): void {
+  #dealAgain(peers: Peers, answer?: Answer): void {
     const dealt = peers.dealt();
     for (const other of dealt) this.#detach(other);
-    const all = [...dealt, answer].sort(byPlace);
+    const all = [...dealt, ...(answer === undefined ? none : [answer])].sort(byPlace);
     const isOwn = (one: Answer): boolean => !peers.calls.some((call) => isStray(one, call));
     this.#deal(peers, all.filter(isOwn));
     this.#deal(
@@ -324,13 +332,15 @@ export class Pairing {
     this.#attach(answer, call, 'position');
     const rawId = answeredIdOf(answer.block);
     if (rawId !== '') this.#lend(rawId, answer);
-    if (!isStray(answer, call)) this.#evictStrays(answer, call);
+    if (isStray(answer, call)) return;
+    this.#evictStrays(answer, call);
+    this.#lendAnother(answer, call);
   }
 
   /** A result with an id that no call has gives way to one that, like its call, has none. */
   #evictStrays(own: Answer, call: Call): void {
     if (call.answers.length === 1) return;
-    for (const answer of call.answers.filter((one) => isStray(one, call))) {
+    for (const answer of call.answers.filter((one) => one.match === 'left' || isStray(one, call))) {
       if (!isReal(own.strength) && own.entry !== answer.entry) continue;
       this.#detach(answer);
       this.#place(answer);
@@ -345,6 +355,56 @@ export class Pairing {
     }
     this.#attach(answer, call, isEarly ? 'early' : 'id');
     this.#yieldToOwn(answer, call);
+    this.#lendAnother(answer, call);
+  }
+
+  /** Its name is that of another tool, which may be called later in the turn: then it is the result of that call. */
+  #lendAnother(answer: Answer, call: Call | undefined): void {
+    const name = answeredNameOf(answer.block);
+    if (!isReal(answer.strength) || (call !== undefined && namesAgree(name, callNameOf(call.block)))) return;
+    const rawId = answeredIdOf(answer.block);
+    const key = otherNameKey(rawId, name);
+    this.#misnamed.set(key, [...(this.#misnamed.get(key) ?? none), answer]);
+  }
+
+  /** A new call takes the first answer with its id, from its turn, that has its name and stands at a call with another. */
+  #claimNamed(call: Call): void {
+    if (this.#misnamed.size === 0) return;
+    const name = callNameOf(call.block);
+    const key = otherNameKey(call.rawId, name);
+    const answers = this.#misnamed.get(key);
+    if (answers === undefined) return;
+    this.#misnamed.delete(key);
+    const isInTurn = (answer: Answer): boolean => this.#turnOf(answer) === this.#turnId;
+    const own = answers.find((one) => isInTurn(one) && one.call !== call && this.#isElsewhere(one, name));
+    if (own === undefined || isSettled(call)) return;
+    const { call: other } = own;
+    this.#detach(own);
+    this.#attach(own, call, 'left');
+    if (other !== undefined) this.#fillPlaceOf(other);
+  }
+
+  /** Not at a call of its name. */
+  #isElsewhere({ call, match }: Answer, name: string): boolean {
+    return call === undefined ? match === 'astray' : callNameOf(call.block) !== name;
+  }
+
+  /** An answer left this call: the others of its batch are matched again. */
+  #fillPlaceOf(left: Call): void {
+    const { rawId, batch, entry } = left;
+    if (rawId === '') this.#waiting.reopen([left]);
+    const group = rawId === '' ? undefined : this.#calls.find(rawId);
+    if (!(group instanceof IdGroup)) return;
+    let first = entry;
+    while (this.entries[first - 1]?.calls.some((call) => call.batch === batch) === true) first -= 1;
+    const calls: Call[] = [];
+    for (let at = first; at <= this.#lastSpoken; at += 1) {
+      const own = this.entries[at]?.calls.filter((call) => call.batch === batch) ?? none;
+      calls.push(...own.filter((call) => call.rawId === rawId));
+      if (own.length === 0) break;
+    }
+    const peers = group.reopen(calls);
+    if (calls.length > 1) this.#dealAgain(peers);
   }
 
   /** It came before the call and has another name: it counts only until there is a better answer or a call of its name. */
@@ -474,6 +534,14 @@ export class Pairing {
   #touch(entry: number): void {
     if (entry < this.#reported) this.#touched.add(entry);
   }
+}
+
+function inTurn(turnId: string, name: string): string {
+  return JSON.stringify([turnId, name]);
+}
+
+function otherNameKey(rawId: string, name: string): string {
+  return JSON.stringify([rawId, name]);
 }
 
 /** Pending or partial. */

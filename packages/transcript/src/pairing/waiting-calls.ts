@@ -165,11 +165,11 @@ export class WaitingCalls {
   }
 }
 
-/** It has its answer, and not one with an id that no call has: such a one goes when the call gets its own. */
+/** It has its answer, and not one that goes when the call gets its own: with an id that no call has, or from before the call. */
 function isOver(call: Call): boolean {
   const { best } = call;
   if (best === undefined || !isReal(best.strength)) return false;
-  return call.rawId === '' ? isSettled(call) && !isStray(best, call) : true;
+  return call.rawId !== '' || (isSettled(call) && best.match !== 'left' && !isStray(best, call));
 }
 
 function isOpenTo(call: Call, answer: Answer): boolean {

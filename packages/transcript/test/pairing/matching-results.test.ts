@@ -218,6 +218,61 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['read: lost', 'read: lost', 'read: 1', 'list: 2'],
   ],
+  'a result before its call, under its name, although a call with that id and another name is open': [
+    [human('q'), ai(call('X', 'f')), tool(named('X', 'g'), call('X', 'g')), tool(named('X', 'f'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'a result before its call, under its name, without ids': [
+    [human('q'), ai(call('', 'f')), tool(named('', 'g'), call('', 'g')), tool(named('', 'f'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'a result before its call, after that of the other call': [
+    [human('q'), ai(call('X', 'f')), tool(named('X', 'f'), named('X', 'g')), ai(call('X', 'g'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'the same without ids, in two messages': [
+    [human('q'), ai(call('', 'f')), tool(named('', 'f')), tool(named('', 'g')), ai(call('', 'g'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'but if the later call gets its own result, the first stays with the open call': [
+    [human('q'), ai(call('X', 'f')), tool(named('X', 'g', 1)), ai(call('X', 'g')), tool(named('X', 'g', 2))],
+    ['f: 1', 'g: 2'],
+  ],
+  'without ids, too': [
+    [human('q'), ai(call('', 'f')), tool(named('', 'g', 1)), ai(call('', 'g')), tool(named('', 'g', 2))],
+    ['f: 1', 'g: 2'],
+  ],
+  'the calls that it leaves share the other results': [
+    [
+      human('q'),
+      ai(call('X', 'a'), call('X', 'b')),
+      tool(named('X', 'g'), named('X', '', 1)),
+      tool(call('X', 'g')),
+      tool(named('X', 'b', 2)),
+    ],
+    ['a: 1', 'b: 2', 'g: "of g"'],
+  ],
+  'a repeat without an id is not the result of a later call with that name': [
+    [
+      human('q'),
+      ai(call('', 'f')),
+      tool(named('', 'f', 1), named('', 'f', 'again')),
+      ai(call('', 'f')),
+      tool(named('', 'f', 2)),
+    ],
+    ['f: 1', 'f: 2'],
+  ],
+  'a result under the name of a call in a later turn is not its result': [
+    [
+      human('q'),
+      ai(call('X', 'f')),
+      tool(named('X', 'g', 1)),
+      human('more'),
+      ai(call('X', 'g')),
+      tool(named('X', 'g', 2)),
+    ],
+    ['f: 1', 'g: 2'],
+  ],
   'keeps a result before its call, under another name': [
     [human('q'), tool(named('X', 'other', 1)), ai(call('X'))],
     ['read: 1'],
