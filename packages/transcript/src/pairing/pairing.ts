@@ -13,6 +13,7 @@ import { CallIndex } from './call-index.ts';
 import { answeredBeside, originalOf } from './copied-call.ts';
 import { IdGroup } from './id-group.ts';
 import { Identities } from './identities.ts';
+import { LonePair } from './lone-pair.ts';
 import { namesAgree } from './names-agree.ts';
 import {
   type Answer,
@@ -62,6 +63,9 @@ export class Pairing {
   readonly #misnamed = new Map<string, readonly Answer[]>();
   /** The last call that took answers from before it, by the id they name. */
   readonly #claimants = new Map<string, Call>();
+  readonly #lone = new LonePair();
+  /** Ids of calls that the ledger knows: results with these are not of another call. */
+  readonly #recorded = new Set<string>();
   readonly #touched = new Set<number>();
   readonly #lateCalls = new Set<Call>();
   #lateRevision = 0;
@@ -93,6 +97,7 @@ export class Pairing {
     if (content.speaker === 'human') this.#batchEnded = true;
     const blocks = content.blocks ?? none;
     const copies = this.#copiesIn(content);
+    this.#lone.begin(index, content);
     let calls: Call[] | undefined;
     let answers: Answer[] | undefined;
     let called = 0;
@@ -108,6 +113,7 @@ export class Pairing {
         answers[answered++] = this.#addAnswer(block, at);
       }
     }
+    this.#lone.end(index, content, calls ?? none);
     // A call in a mislabelled content was written by the model all the same (REQ-915-047).
     if (content.speaker === 'ai' || calls !== undefined) this.#lastAi = index;
     if (content.speaker !== 'tool' || calls !== undefined) this.#lastSpoken = index;
@@ -142,6 +148,13 @@ export class Pairing {
     this.#touched.clear();
     this.#reported = this.entries.length;
     return touched;
+  }
+
+  /** The ledger knows a call with this id, so it is not unknown, even if the call is gone from the history. */
+  record(id: string): void {
+    if (this.#recorded.has(id)) return;
+    this.#recorded.add(id);
+    for (const answer of this.#lent.get(id) ?? none) if (isLoneMatch(answer)) this.#unpair(answer);
   }
 
   /** The answer that is shown for one without a call; under a `known` call all that name it answer the same one. */
@@ -223,6 +236,7 @@ export class Pairing {
       match: 'astray',
       holds: isUnfinished(worth),
     };
+    for (const other of this.#lone.see(answer)) if (isLoneMatch(other)) this.#unpair(other);
     this.#place(answer);
     return answer;
   }
@@ -262,12 +276,30 @@ export class Pairing {
       this.#release(placing, answer);
     } else if (placing !== undefined) {
       this.#attachAt(answer, placing.call);
+    } else if (rawId !== '' && this.#isLone(answer, rawId)) {
+      return;
     } else {
       this.#orphan(answer);
       if (rawId !== '') this.#wait(answer);
       else if (!this.#namesCalled.has(inTurn(this.#turnOf(answer), answeredNameOf(answer.block))))
         this.#lendAnother(answer, undefined);
     }
+  }
+
+  /** Whether its call is the only one that it can belong to, although their ids differ. */
+  #isLone(answer: Answer, rawId: string): boolean {
+    if (this.#recorded.has(rawId) || this.#unclaimed.has(rawId)) return false;
+    const call = this.#lone.callOf(answer, ({ batch }) => this.#waiting.openIn(batch));
+    if (call === undefined) return false;
+    this.#attachAt(answer, call);
+    return true;
+  }
+
+  #unpair(answer: Answer): void {
+    const { call } = answer;
+    this.#detach(answer);
+    if (call !== undefined) this.#waiting.reopen([call]);
+    this.#waitOn(answer);
   }
 
   /** A result has the name of a call that was matched with another by position: match by name first, then the rest in order. */
@@ -472,7 +504,7 @@ export class Pairing {
     if (!this.#lent.has(rawId) && !this.#claimants.has(rawId) && !this.#unclaimed.has(rawId)) return;
     const name = callNameOf(call.block);
     const lent = this.#lent.get(rawId) ?? none;
-    const own = lent.filter(({ block }) => namesAgree(answeredNameOf(block), name));
+    const own = lent.filter((one) => isLoneMatch(one) || namesAgree(answeredNameOf(one.block), name));
     const given = new Set([...own, ...this.#dealtBefore(rawId, call)]);
     const waiting = this.#unclaimed.release(rawId);
     if (given.size === 0 && waiting.length === 0) return;
@@ -534,6 +566,11 @@ export class Pairing {
   #touch(entry: number): void {
     if (entry < this.#reported) this.#touched.add(entry);
   }
+}
+
+/** It has an id, and its call another one. */
+function isLoneMatch({ call, match, block }: Answer): boolean {
+  return match === 'position' && call !== undefined && call.rawId !== '' && answeredIdOf(block) !== '';
 }
 
 function inTurn(turnId: string, name: string): string {

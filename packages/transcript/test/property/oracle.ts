@@ -153,10 +153,27 @@ export function partBefore(best: SeenAnswer, answers: readonly SeenAnswer[]): Se
 }
 
 /** Real answers that no call can claim: with an id that no call has, while no call lacks one. */
-export function strangers({ calls, answers }: Seen): readonly SeenAnswer[] {
+export function strangers(seen: Seen): readonly SeenAnswer[] {
+  const { calls, answers } = seen;
   if (calls.some(({ id }) => id === '')) return [];
-  return answers.filter(({ id, worth }) => id !== '' && worth >= 2 && !calls.some((call) => call.id === id));
+  const unknown = answers.filter(({ id, worth }) => id !== '' && worth >= 2 && !calls.some((call) => call.id === id));
+  return unknown.filter((answer) => !calls.some((call) => mayBeLone(call, answer, seen)));
 }
+
+/** A call alone in its message, and an answer with an unknown id right behind it, with no other between: they may belong together. */
+function mayBeLone(call: SeenCall, answer: SeenAnswer, { calls, answers, events }: Seen): boolean {
+  const siblings = calls.filter(({ content }) => content === call.content);
+  const between = events.slice(events.indexOf(call) + 1, events.indexOf(answer));
+  const places = new Set([call, ...between, answer].map(({ content }) => content));
+  const isNext = answer.content > call.content && places.size === answer.content - call.content + 1;
+  const isKnown = calls.some(({ id }) => id === answer.id);
+  const isOnly = between.every((one) => isAnswer(one) && one.id === answer.id);
+  return siblings.length === 1 && isNext && !isKnown && isOnly && answers.includes(answer);
+}
+
+/** An answer with an unknown id may belong to it. */
+export const isLone = (call: SeenCall, seen: Seen): boolean =>
+  seen.answers.some((answer) => mayBeLone(call, answer, seen));
 
 /** The best of the orphans with one id. Whether the others are its duplicates is another question (see disputed). */
 function bestStrangers(seen: Seen): readonly SeenAnswer[] {
@@ -286,10 +303,12 @@ function closureComplaints(
   title: string,
   call: SeenCall,
   closure: SeenAnswer | undefined,
-  { answers, events }: Seen,
+  seen: Seen,
   completion: Completion,
 ): readonly string[] {
+  const { answers, events } = seen;
   if (answers.some(({ id }) => id === '')) return []; // one of those may be its answer, by position
+  if (isLone(call, seen)) return [];
   if (completion.kind === 'real') return [`${title} has no real answer and got one`];
   // A closure from before the call, or from after the model went on, may be passed over: the model never read it.
   const inTime = closure?.content === call.content + 1 || closure === undefined;

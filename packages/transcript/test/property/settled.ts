@@ -7,6 +7,7 @@ type Event = Seen['events'][number];
 /** Whether no call before `at` is answered from `at` on, and no answer before it is claimed by a later call. */
 export function isSettledAt(history: readonly Content[], at: number): boolean {
   const { events } = look(history);
+  if (isLonePlace(events, at)) return false;
   const nameless = events.filter(({ id }) => id === '');
   const ids = new Set(events.map(({ id }) => id));
   if (
@@ -19,6 +20,12 @@ export function isSettledAt(history: readonly Content[], at: number): boolean {
   )
     return false;
   return nameless.length === 0 || isPositionSafe(events, at);
+}
+
+/** Results from here on can be the only ones behind a lone call, or show that others were not. */
+function isLonePlace(events: readonly Event[], at: number): boolean {
+  const last = events.findLast((event) => !isAnswer(event) && event.content < at);
+  return last !== undefined && events.some((event) => isAnswer(event) && event.content === at);
 }
 
 /** Events of one id do not reach over the place, or do so in good order: every answer with its call just before it. */
