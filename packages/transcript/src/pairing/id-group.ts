@@ -6,7 +6,7 @@
 
 import { isReal, strength } from '../canonical/completion.ts';
 import { answeredNameOf } from '../canonical/read-block.ts';
-import type { Answer, Call } from './occurrence.ts';
+import { type Answer, type Call, isSettled } from './occurrence.ts';
 import { mostPeers, Peers } from './peers.ts';
 
 /**
@@ -43,7 +43,7 @@ export class IdGroup {
       return;
     }
     if (top !== undefined) {
-      top.isLatest = false;
+      top.until = call.entry;
       if (top.isAnswered) this.#batches.pop();
     }
     const peers = new Peers(call.batch, 'id');
@@ -65,9 +65,11 @@ export class IdGroup {
     const earlier = near.filter((peers) => !own.includes(peers));
     const stays = own.some((peers) => peers.has(name));
     const placing =
-      byName(own, answer, name) ?? (stays ? firstOpen(own, answer) : undefined) ?? byName(earlier, answer, name);
+      byName(own, answer, name, isInTurn) ??
+      (stays ? firstOpen(own, answer) : undefined) ??
+      byName(earlier, answer, name, isInTurn);
     if (placing !== undefined) return placing;
-    return this.#next(answer) ?? { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
+    return this.#next(answer, isInTurn) ?? { to: 'repeat', call: near[0]?.last(name) ?? this.#last };
   }
 
   /** Calls of one batch, one of which has lost its answer; a later batch has calls, too. */
@@ -77,16 +79,18 @@ export class IdGroup {
     if (known !== undefined) return known;
     const peers = new Peers(batch, 'id');
     for (const call of calls) peers.add(call);
-    peers.isLatest = false;
+    const next = this.#batches.find((other) => other.batch > batch)?.calls[0] ?? this.#last;
+    peers.until = next.entry;
     this.#batches.push(peers);
     this.#batches.sort((one, other) => one.batch - other.batch);
     return peers;
   }
 
-  #next(answer: Answer): Placing | undefined {
+  #next(answer: Answer, isInTurn: (call: Call) => boolean): Placing | undefined {
     for (let at = this.#batches.length - 1; at >= 0; at -= 1) {
       const peers = this.#batches[at];
       const call = peers?.next(answer);
+      if (peers !== undefined && call !== undefined && !isInTurn(call) && isSettled(call)) continue;
       if (peers !== undefined && call !== undefined) return placingAt(call, peers, answer);
       // The last batch stays: an answer with a name may still replace one without.
       if (at < this.#batches.length - 1) this.#batches.splice(at, 1);
@@ -103,11 +107,17 @@ export class IdGroup {
   }
 }
 
-function byName(batches: readonly Peers[], answer: Answer, name: string): Placing | undefined {
+function byName(
+  batches: readonly Peers[],
+  answer: Answer,
+  name: string,
+  isInTurn: (call: Call) => boolean,
+): Placing | undefined {
   for (const peers of batches) {
     if (isReal(answer.strength) && peers.isMisheld(name, answer)) return { to: 'peers', peers };
     const call = peers.named(name, answer);
-    if (call !== undefined) return placingAt(call, peers, answer);
+    // In an earlier turn a guess stays, because this answer is hardly better.
+    if (call !== undefined && (isInTurn(call) || !isSettled(call))) return placingAt(call, peers, answer);
   }
   return undefined;
 }

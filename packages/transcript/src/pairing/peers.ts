@@ -17,8 +17,8 @@ export type Sharing = 'id' | 'none' | 'others';
 
 export class Peers {
   readonly batch: number;
-  /** No later batch has calls with this id: a partial answer of an earlier one is all that its call will get. */
-  isLatest = true;
+  /** The content in which a later batch called with this id: from there on, a partial answer is all that its call will get. */
+  until: number = Number.POSITIVE_INFINITY;
   readonly #all: Line;
   readonly #byName = new Map<string, Line>();
   readonly #sharing: Sharing;
@@ -129,6 +129,11 @@ export function isStray({ block }: Answer, { rawId }: Call): boolean {
   return rawId === '' && answeredIdOf(block) !== '';
 }
 
+/** A part of the call's own result, which one with an id that no call has does not complete. */
+function isOwnPart(other: Answer, call: Call, answer: Answer): boolean {
+  return isReal(other.strength) && isStray(answer, call) && !isStray(other, call);
+}
+
 /** Calls in order, with the position up to which all of them are answered. Small lists are searched each time. */
 class Line {
   readonly calls: Call[] = [];
@@ -156,7 +161,10 @@ class Line {
 
   #isBare(call: Call | undefined, answer: Answer): boolean {
     if (call === undefined) return false;
-    return call.answers.every((other) => this.#isIgnored(other, call, answer) || this.#leavesBare(other, answer));
+    return call.answers.every(
+      (other) =>
+        this.#isIgnored(other, call, answer) || (this.#leavesBare(other, answer) && !isOwnPart(other, call, answer)),
+    );
   }
 
   #isOpen(call: Call | undefined, answer: Answer): boolean {
@@ -168,13 +176,13 @@ class Line {
   #leavesBare({ strength: worth, holds, entry }: Answer, answer: Answer): boolean {
     if (this.#sharing === 'others' || this.calls.length > mostPeers) return worth === strength.pending;
     if (worth === strength.closure || isFinal(worth)) return false;
-    if (worth === strength.partial && !this.#peers.isLatest) return false;
+    if (worth === strength.partial && answer.entry >= this.#peers.until) return false;
     return !holds || entry !== answer.entry;
   }
 
   #leavesOpen(other: Answer, call: Call, answer: Answer): boolean {
-    if (isFinal(other.strength)) return false;
-    if (other.strength === strength.partial) return this.#peers.isLatest && this.#sharing !== 'others';
+    if (isFinal(other.strength) || isOwnPart(other, call, answer)) return false;
+    if (other.strength === strength.partial) return answer.entry < this.#peers.until && this.#sharing !== 'others';
     // What has an id that no call has does not take a place that is held.
     return !(isStray(answer, call) && !isStray(other, call) && isHolder(other, answer.entry));
   }

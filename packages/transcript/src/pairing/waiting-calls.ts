@@ -43,7 +43,7 @@ export class WaitingCalls {
     if (this.#latest?.batch === call.batch) this.#latest = undefined;
     if (call.rawId !== '') return;
     this.#lastNameless = call.batch;
-    if (this.#latest !== undefined) this.#latest.nameless.isLatest = false;
+    if (this.#latest !== undefined) this.#latest.nameless.until = Math.min(this.#latest.nameless.until, call.entry);
   }
 
   /** Calls that were matched again, and may have lost their answer. */
@@ -71,7 +71,7 @@ export class WaitingCalls {
    */
   place(stray: Stray): Placing | undefined {
     this.#trim();
-    const top = this.#topAt(stray.answer);
+    const top = this.#topAt(stray);
     return this.#byName(stray, top) ?? this.#byPosition(stray, top);
   }
 
@@ -123,16 +123,18 @@ export class WaitingCalls {
   }
 
   /** The last open call before an answer: an answer that is matched again may come before a call in its own content. */
-  #topAt(answer: Answer): number {
+  #topAt(stray: Stray): number {
     let top = this.#calls.length - 1;
     const last = Math.max(-1, top - mostLooked);
-    while (top > last && !this.#waits(top, answer)) top -= 1;
+    while (top > last && !this.#waits(top, stray)) top -= 1;
     return top > last ? top : -1;
   }
 
-  #waits(at: number, answer: Answer): boolean {
+  #waits(at: number, { answer, isInTurn }: Stray): boolean {
     const call = this.#calls[at];
-    if (call === undefined || !isOpenTo(call, answer)) return false;
+    if (call === undefined || isOver(call)) return false;
+    // A guess makes way only for a result of the same turn that is no guess.
+    if (isSettled(call) && (isStray(answer, call) || !isInTurn(call))) return false;
     return call.entry < answer.entry || (call.entry === answer.entry && call.at < answer.at);
   }
 
@@ -148,7 +150,7 @@ export class WaitingCalls {
 
   #rowOf(batch: number, top: number): Row {
     const row = { batch, nameless: new Peers(batch, 'none'), others: new Peers(batch, 'others') };
-    row.nameless.isLatest = batch === this.#lastNameless;
+    if (batch !== this.#lastNameless) row.nameless.until = -1;
     let start = top;
     while (this.#calls[start - 1]?.batch === batch) start -= 1;
     for (let at = start; at <= top; at += 1) {
@@ -170,8 +172,4 @@ function isOver(call: Call): boolean {
   const { best } = call;
   if (best === undefined || !isReal(best.strength)) return false;
   return call.rawId !== '' || (isSettled(call) && best.match !== 'left' && !isStray(best, call));
-}
-
-function isOpenTo(call: Call, answer: Answer): boolean {
-  return !(isStray(answer, call) && isSettled(call)) && !isOver(call);
 }
