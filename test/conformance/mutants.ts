@@ -170,19 +170,4 @@ export const mutants: readonly Mutant[] = [
     file: 'wire/src/tools/schema/to-dialect.ts',
     edits: [['  switch (dialect) {', '  if (dialect) return schema;\n  switch (dialect) {']],
   },
-  {
-    name: 'seals: a token may be any word',
-    file: 'wire/src/shape/seal-token.ts',
-    edits: [["  if (isOpaque.has(field) && !mayBeToken(seal.value)) return 'incomplete';", '']],
-  },
-  {
-    name: 'shape: an error contains its media',
-    file: 'wire/src/shape/interaction-parts.ts',
-    edits: [['    const isApart = isError && traits.media.apartFromErrors === true;', '    const isApart = false;']],
-  },
-  {
-    name: 'thinking: a loop may have it while it is off',
-    file: 'wire/src/protocols/anthropic-messages/encode-request/encode-body.ts',
-    edits: [["  const isRefused = control.mode === 'off' &&", '  const isRefused = false &&']],
-  },
 ];
