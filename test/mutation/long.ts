@@ -55,7 +55,7 @@ function placeOf(file: string, { start, end, replacement }: SourceMutant): strin
 
 function fails(file: string, { start, end, replacement }: SourceMutant): Promise<boolean> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const args = ['run', '--bail=1', '--config=test/mutation/vitest.config.ts', '--root=.', 'packages/transcript/test'];
+  const args = ['run', '--bail=1', '--config=test/mutation/apply-mutant.ts', '--root=.', 'packages/transcript/test'];
   const mutant = JSON.stringify([
     `packages/transcript/src/${relative(source, file)}`,
     String(start),
