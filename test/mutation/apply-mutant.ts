@@ -1,12 +1,12 @@
 /** The usual configuration, with one mutant applied to a source file while it is loaded: `INTERLOCK_MUTANT` is its file, place and text. */
+import type { ViteUserConfig } from 'vitest/config';
 import usual from '../../vitest.config.ts';
 
 const [file = '', start = '0', end = '0', replacement = ''] = JSON.parse(
   process.env['INTERLOCK_MUTANT'] ?? '[]',
 ) as string[];
 
-// biome-ignore lint/style/noDefaultExport: Vitest reads it
-export default {
+const config: ViteUserConfig = {
   ...usual,
   // Nothing here starts the program.
   test: { ...usual.test, globalSetup: [], maxWorkers: 1 },
@@ -21,3 +21,6 @@ export default {
     },
   ],
 };
+
+// biome-ignore lint/style/noDefaultExport: Vitest reads it
+export default config;
