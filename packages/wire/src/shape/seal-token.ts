@@ -53,7 +53,7 @@ const isOpaque: ReadonlySet<string> = new Set([
 ]);
 
 /** What logs, exports and other agents write in place of a token. */
-const removed: RegExp = /^(?:redacted|removed|omitted|hidden|masked|truncated|null|undefined|none|true|false|x+)$/i;
+const removed: RegExp = /^(?:redacted|removed|omitted|hidden|masked|truncated|null|undefined|none|true|false|x{4,})$/i;
 
 /** A provider refuses the whole request for a token that cannot be one, and for ever. */
 function mayBeToken(value: string): boolean {
