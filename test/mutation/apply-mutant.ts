@@ -9,7 +9,8 @@ const [file = '', start = '0', end = '0', replacement = ''] = JSON.parse(
 const config: ViteUserConfig = {
   ...usual,
   // Nothing here starts the program.
-  test: { ...usual.test, globalSetup: [], maxWorkers: 1 },
+  // A cached module would still have the mutant of an earlier run.
+  test: { ...usual.test, globalSetup: [], maxWorkers: 1, fsModuleCache: false },
   plugins: [
     {
       name: 'mutant',

@@ -24,6 +24,9 @@ const all = globSync(`${source}/{pairing,render,ledger}/**/*.ts`)
   .flatMap((file) => mutantsOf(readFileSync(file, 'utf8')).map((mutant) => ({ file, mutant })))
   .filter((_, at) => at % Number(nth) === 0);
 
+// A run that fails for another reason would kill every mutant.
+if (await fails('', { start: 0, end: 0, replacement: '' })) throw new Error('The tests fail without a mutant.');
+
 const survivors: string[] = [];
 let next = 0;
 await Promise.all(Array.from({ length: Math.max(1, availableParallelism() - 1) }, work));
@@ -56,12 +59,10 @@ function placeOf(file: string, { start, end, replacement }: SourceMutant): strin
 function fails(file: string, { start, end, replacement }: SourceMutant): Promise<boolean> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = ['run', '--bail=1', '--config=test/mutation/apply-mutant.ts', '--root=.', 'packages/transcript/test'];
-  const mutant = JSON.stringify([
-    `packages/transcript/src/${relative(source, file)}`,
-    String(start),
-    String(end),
-    replacement,
-  ]);
+  const mutant =
+    file === ''
+      ? '[]'
+      : JSON.stringify([`packages/transcript/src/${relative(source, file)}`, String(start), String(end), replacement]);
   const child = spawn(process.execPath, [vitest, ...args], {
     cwd: root,
     stdio: 'ignore',
