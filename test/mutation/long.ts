@@ -7,6 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from '../architecture/repository.ts';
+import { chosenEnvironment } from '../program/chosen-environment.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import { mutantsOf, type SourceMutant } from './mutants-of.ts';
 
@@ -63,7 +64,7 @@ function fails(file: string, { start, end, replacement }: SourceMutant): Promise
   const child = spawn(process.execPath, [vitest, ...args], {
     cwd: root,
     stdio: 'ignore',
-    env: { ...process.env, INTERLOCK_MUTANT: mutant },
+    env: chosenEnvironment({ INTERLOCK_MUTANT: mutant }),
     timeout: patience,
     killSignal: 'SIGKILL',
   });

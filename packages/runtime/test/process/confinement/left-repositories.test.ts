@@ -3,10 +3,10 @@
  * without the sandbox shows that each trap works.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { plainFolder } from '../../../../../test/program/temporary-folder.ts';
 import { share } from '../../../../../test/property/runs.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
@@ -179,7 +179,7 @@ function prepared(mark: string, attack: string): string {
 
 let templates = '';
 beforeAll(async () => {
-  templates = await realpath(await mkdtemp(join(tmpdir(), 'interlock-layouts-')));
+  templates = plainFolder('traps');
 });
 afterAll(() => rm(templates, { recursive: true }));
 
