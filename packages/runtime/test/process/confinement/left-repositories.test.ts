@@ -184,7 +184,7 @@ beforeAll(async () => {
 afterAll(() => rm(templates, { recursive: true }));
 
 async function laidOut(layout: keyof typeof layouts): Promise<FencedFolder> {
-  const folder = await fencedFolder();
+  const folder = await fencedFolder(undefined, (parent) => plainFolder('traps', parent));
   const at = dirname(folder.root);
   await rm(folder.root, { recursive: true });
   // Worktrees know where they are, so there is nothing to copy.
