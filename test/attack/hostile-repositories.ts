@@ -11,7 +11,7 @@ import { temporaryFolder } from '../program/temporary-folder.ts';
 export interface HostilePlace {
   /** An empty folder, the workspace. */
   readonly root: string;
-  /** A program that leaves a mark. */
+  /** The name of a program on `PATH` that leaves a mark. */
   readonly trap: string;
 }
 
