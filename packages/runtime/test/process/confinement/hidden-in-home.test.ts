@@ -106,7 +106,7 @@ describe.each(kinds)('%s', (kind) => {
     chmodSync(program, 0o755);
     const bins = ['.nvm/versions/node/v24.1.0/bin', '.pyenv/shims', '.newagent/bin', '.local/bin'];
     const PATH = [...bins.map((name) => join(folder.home, name)), process.env['PATH'] ?? ''].join(':');
-    environment = { PATH, HOME: folder.home };
+    environment = { PATH, HOME: folder.home, LANG: 'C.UTF-8' };
     sandbox = await openIn(folder, kind);
   });
   afterAll(async () => {
