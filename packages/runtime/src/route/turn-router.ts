@@ -305,9 +305,7 @@ export class TurnRouter implements TurnRoute {
   ): { readonly choice: Choice; readonly standings: readonly Standing[] } {
     const standings = this.#entries.map((entry): Standing => {
       const standing = this.#standing(entry, needs);
-      return isAllowed(entry) && this.#isInReach(entry)
-        ? standing
-        : { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, serverFailed: false };
+      return isAllowed(entry) && this.#isInReach(entry) ? standing : barred(standing);
     });
     const own = this.#entries.find((entry) => {
       const { free = false, fits = false } = standings[entry.index] ?? {};
@@ -320,8 +318,30 @@ export class TurnRouter implements TurnRoute {
       );
     });
     if (own !== undefined) return { choice: { do: 'send', index: own.index, how: 'free' }, standings };
+    const retry = this.#ownRetry(standings);
+    if (retry !== undefined) return { choice: retry, standings };
     const patienceMs = this.#parts.maxWaitMs - this.#request.waitedMs;
     return { choice: chooseCandidate(standings, this.#parts.clock.now(), patienceMs), standings };
+  }
+
+  /**
+   * A turn retries its target after short pauses before it ends for another one. A longer wait (for the provider's hint, or the end of
+   * a window) and a server that cannot be reached do not keep it.
+   */
+  #ownRetry(standings: readonly Standing[]): Choice | undefined {
+    if (this.#bound === undefined || this.#parts.elsewhere !== 'in-next-turn') return undefined;
+    const own = standings.filter((standing, index) => {
+      const entry = this.#entries[index];
+      if (entry === undefined || this.#isBeyondTurn(entry) || !standing.fits || standing.limited) return false;
+      return standing.readyAt !== undefined && (entry.state.tried?.unreachable ?? 0) === 0;
+    });
+    return own.length === 0
+      ? undefined
+      : chooseCandidate(
+          standings.map((each) => (own.includes(each) ? each : barred(each))),
+          this.#parts.clock.now(),
+          0,
+        );
   }
 
   /** Whether only another turn may use this candidate. */
@@ -448,6 +468,11 @@ export class TurnRouter implements TurnRoute {
   #sameTarget({ candidate: { targetIndex } }: TurnCandidate): readonly TurnCandidate[] {
     return this.#entries.filter(({ candidate }) => candidate.targetIndex === targetIndex);
   }
+}
+
+/** As if it could not be used. */
+function barred(standing: Standing): Standing {
+  return { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, serverFailed: false };
 }
 
 function boundText({ label }: TurnCandidate): string {

@@ -90,26 +90,28 @@ test('an answer: where, when, how much, at which price', async () => {
 
 test('failures, waits, moves and repetitions, with their reasons', async () => {
   const { session, clock, requests, agents } = await open({}, { maxRetries: 1 });
-  agents.of('anthropic').fault(fail('overloaded', 1));
+  agents.of('anthropic').fault(fail('overloaded', 1, 2));
   agents.of('gemini').fault(fail('server', 0));
   await clock.finish(play(session, 'work'));
   const all = await requests();
   expect(all.map(({ number, repeats, turnId, step, provider }) => [number, repeats, turnId, step, provider])).toEqual([
     [1, undefined, 'turn-1', 1, 'anthropic'],
     [2, undefined, 'turn-1', 2, 'anthropic'],
-    [3, 2, 'turn-2', 2, 'google'],
+    [3, 2, 'turn-1', 2, 'anthropic'],
     [4, 3, 'turn-2', 2, 'google'],
+    [5, 4, 'turn-2', 2, 'google'],
   ]);
   expect(all[1]).toMatchObject({
     outcome: 'failed',
     failure: { reason: 'overloaded', status: 529, requestId: expect.any(String) },
   });
   expect(all[1]).not.toHaveProperty('usage');
-  expect(all[2]).toMatchObject({
+  expect(all[3]).toMatchObject({
     movedFrom: 'anthropic/claude-opus-4-8 (key:1)',
     because: [expect.stringContaining('is cooling down'), 'google/gemini-3.1-pro (key:2) is the first available'],
   });
-  expect(all[3]?.waits).toEqual([
+  expect(all[2]?.waits).toEqual([{ why: 'retry', ms: 1_000, because: [expect.stringContaining('anthropic')] }]);
+  expect(all[4]?.waits).toEqual([
     { why: 'retry', ms: 1_000, because: [expect.any(String), expect.stringContaining('gemini')] },
   ]);
 });
