@@ -129,7 +129,7 @@ const refusal: FaultPlan = {
 };
 
 test('REQ-915-039 REQ-915-040 a refused structure is reported with all ids, decisions, the format and a fault class', async () => {
-  const { session, agents } = await open();
+  const { session, agents, clock } = await open();
   await play(session, 'work');
   agents.of('anthropic').fault(refusal);
   const refused = (await play(session, 'hello')).flatMap((event) => (event.type === 'request-failed' ? [event] : []));
@@ -147,7 +147,7 @@ test('REQ-915-039 REQ-915-040 a refused structure is reported with all ids, deci
     },
   ]);
   agents.of('anthropic').fault(fail('overloaded', 0));
-  const failed = (await play(session, 'hello')).find(({ type }) => type === 'request-failed');
+  const failed = (await clock.finish(play(session, 'hello'))).find(({ type }) => type === 'request-failed');
   expect(failed).toMatchObject({ fault: 'none' });
   expect(failed).not.toHaveProperty('refusal');
 });
