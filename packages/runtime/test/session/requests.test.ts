@@ -183,6 +183,41 @@ test('a summary names the request that it is for; one between turns names none',
   expect((await requests()).at(-1)).not.toHaveProperty('serves');
 });
 
+const endsIn = (records: readonly SessionRecord[]): readonly SessionRecord[] =>
+  records.filter(({ kind }) => kind === 'turn-end');
+
+test('a request that was not sent again: its wait and the reason stand at the end of its turn', async () => {
+  const { session, clock, requests, agents, store } = await open({}, {}, ['anthropic']);
+  const limit = { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 } as const;
+  agents.of('anthropic').fault({ do: 'fail', with: limit });
+  for await (const event of session.send('hello')) {
+    if (event.type !== 'retry') continue;
+    await clock.advance(7_000);
+    session.cancel();
+  }
+  expect((await requests()).map(({ outcome, waits }) => [outcome, waits])).toEqual([['failed', undefined]]);
+  const because = [expect.stringContaining('is cooling down')];
+  expect(endsIn(await recordsOf(store, session.id))).toEqual([
+    {
+      ...{ kind: 'turn-end', turnId: 'turn-1', outcome: 'cancelled' },
+      unsent: { step: 1, because, waits: [{ why: 'retry', ms: 7_000, because }] },
+    },
+  ]);
+});
+
+test('the end of a turn says why nothing more was sent; if it moved, the next request does', async () => {
+  const { session, clock, requests, agents, store } = await open({}, { maxRetries: 0 });
+  agents.of('anthropic').fault(fail('overloaded', 0));
+  agents.of('gemini').fault(fail('server', 0));
+  await clock.finish(play(session, 'hello'));
+  const [first, second] = ['anthropic', 'gemini'].map((name) => expect.stringContaining(name));
+  expect(endsIn(await recordsOf(store, session.id))).toEqual([
+    { kind: 'turn-end', turnId: 'turn-1', outcome: 'moved' },
+    { kind: 'turn-end', turnId: 'turn-2', outcome: 'failed', unsent: { step: 1, because: [first, second] } },
+  ]);
+  expect((await requests())[1]).toMatchObject({ movedFrom: first, because: [first, second] });
+});
+
 test('a subagent’s requests stand in its own session and, marked, in those above it; they count once', async () => {
   const { session, requests, store } = await open({ subagents: {} });
   const { usage } = endOf(await play(session, 'delegate'));
