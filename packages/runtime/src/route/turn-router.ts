@@ -326,10 +326,11 @@ export class TurnRouter implements TurnRoute {
 
   /**
    * A turn retries its target after short pauses before it ends for another one. A longer wait (for the provider's hint, or the end of
-   * a window) and a server that cannot be reached do not keep it.
+   * a window) does not keep it, nor a server that cannot be reached or was silent: asking it again would take as long.
    */
   #ownRetry(standings: readonly Standing[]): Choice | undefined {
     if (this.#bound === undefined || this.#parts.elsewhere !== 'in-next-turn') return undefined;
+    if (this.#request.last?.failure.reason === 'timeout') return undefined;
     const own = standings.filter((standing, index) => {
       const entry = this.#entries[index];
       if (entry === undefined || this.#isBeyondTurn(entry) || !standing.fits || standing.limited) return false;

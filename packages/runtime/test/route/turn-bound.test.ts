@@ -38,13 +38,13 @@ interface Scene {
 }
 
 const scenes: readonly Scene[] = [
-  ...(['billing', 'auth-permanent', 'model-not-found'] as const).map((reason) => ({
+  ...(['billing', 'auth-permanent', 'model-not-found', 'timeout'] as const).map((reason) => ({
     title: `REQ-915-043 ${reason}: the turn ends, and the next target continues it`,
     config: chain(a, b),
     replies: [reason] as const,
     lines: [a1, end(reason), b2, 'ok'],
   })),
-  ...(['overloaded', 'server', 'timeout', 'network'] as const).flatMap((reason) => [
+  ...(['overloaded', 'server', 'network'] as const).flatMap((reason) => [
     {
       title: `REQ-915-002 ${reason}: a retry that helps keeps the turn where it is`,
       config: chain(a, b),
