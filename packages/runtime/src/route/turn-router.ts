@@ -1,13 +1,13 @@
 /**
  * Routes the requests of one turn. The turn is bound to the first candidate (a target with one of its credentials) that it tries. A
- * failure moves it to another credential of its target, and every such step says from where; it never moves to another target. If that
- * is the next choice, the turn is over, and the step has the route of a turn that continues it there; each target of the route gets one
- * such turn (decision 24). What another turn has met moves nothing: the next request is sent, or waits. A request outside of turns (a
- * client's of the gateway) moves to other targets itself.
+ * failure moves it to another credential of its target, and every such step says from where; then it is retried after short pauses. It
+ * never moves to another target: if that is the next choice, the turn is over, and the step has the route of a turn that continues it
+ * there; each target of the route gets one such turn (decision 24). What another turn has met moves nothing: the next request is sent,
+ * or waits. A request outside of turns (a client's of the gateway) moves to other targets itself.
  *
  * Retries and cooldowns are different. A cooldown is shared: other turns go elsewhere until its window ends. A retry belongs to one
- * request: if nothing else is free, it tries the same credential again after 1, 2, 4, … seconds (or the provider's hint), up to
- * `maxRetries` times, without waiting for the window. It waits for the windows of other candidates, the shortest first, for at most
+ * request: if nothing else of its target is free (outside of turns: of the route), it tries the same credential again after 1, 2, 4, …
+ * seconds (or the provider's hint), up to `maxRetries` times, without waiting for the window. It waits for the windows of other candidates, the shortest first, for at most
  * `maxWaitMs` in total; hints count against that limit, short pauses do not. Then it stops, and says when it will work. So every
  * request ends: a credential is tried at most `1 + maxRetries` times, waits are limited, everything else happens once. If no target
  * can be reached (`unreachable.ts`), there is one retry and no waiting.
