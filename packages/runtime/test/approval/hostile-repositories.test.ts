@@ -4,26 +4,21 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { git, type HostileRepository, waysToFind, waysToRun } from '../../../../test/attack/hostile-repositories.ts';
-import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { plainFolder } from '../../../../test/program/temporary-folder.ts';
 import { share } from '../../../../test/property/runs.ts';
 import type { Approvals } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';
-import { quoteWord } from '../../src/process/quote-word.ts';
 import { executeToolCall } from '../../src/scheduler/execute-tool-call.ts';
 import { createRunCommand } from '../../src/tools/run-command.ts';
 import { type JudgedSession, openJudged } from './judged-session.ts';
 
-/** Where the traps are. On `PATH`, because not every setting of git that names a program could quote a path with a blank. */
-const outside = temporaryFolder('trap');
-const environment = {
-  PATH: `${process.env['PATH'] ?? ''}:${outside}`,
-  HOME: '/nonexistent',
-  GIT_CONFIG_NOSYSTEM: '1',
-};
+const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
 
 let judged: JudgedSession;
+let outside = '';
 beforeAll(async () => {
   judged = await openJudged({ environment });
+  outside = plainFolder('traps');
 });
 afterAll(async () => {
   await judged.close();
@@ -34,8 +29,8 @@ const commands = ['git status', 'git log -p', 'git blame file'];
 
 /** A program that leaves a mark. */
 function setTrap(name: string): { readonly trap: string; readonly mark: string } {
-  const [trap, mark] = [`trap-${name}`, join(outside, `mark-${name}`)];
-  writeFileSync(join(outside, trap), `#!/bin/sh\n: > ${quoteWord(mark)}\nexit 1\n`, { mode: 0o755 });
+  const [trap, mark] = [join(outside, `trap-${name}`), join(outside, `mark-${name}`)];
+  writeFileSync(trap, `#!/bin/sh\n: > "${mark}"\nexit 1\n`, { mode: 0o755 });
   return { trap, mark };
 }
 

@@ -35,7 +35,9 @@ export function sandboxNote(
 
 /** Names what the output names; without that, only that there is such a thing. */
 function hiddenNote(output: string, hidden: readonly string[]): readonly string[] {
-  const named = hidden.filter((path) => isNamed(path, output)).slice(0, 5);
+  // Many programs write a path with a quote as a shell would.
+  const isSaid = (path: string): boolean => isNamed(path, output) || isNamed(path.replaceAll("'", "'\\''"), output);
+  const named = hidden.filter(isSaid).slice(0, 5);
   const what = named.length === 0 ? 'most of the home folder' : named.join(', ');
   return [`The sandbox hides ${what}; only the user can open it, by the setting tools.readable.`];
 }
@@ -72,7 +74,7 @@ function hints(output: string, hasRefusedHosts: boolean): readonly string[] {
       : []),
     ...(signs.socket.test(output)
       ? [
-          'Unix sockets, such as those of D-Bus, docker and ssh-agent, are not available in the sandbox, not even its own: use TCP on 127.0.0.1.',
+          'Unix sockets, such as those of D-Bus, docker and ssh-agent, are not available in the sandbox, not even its own: use TCP on 127.0.0.1. The user can allow its own by the setting tools.unixSockets.',
         ]
       : []),
   ];

@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { plainFolder } from '../../../../../test/program/temporary-folder.ts';
 import { share } from '../../../../../test/property/runs.ts';
-import { quoteWord } from '../../../src/process/quote-word.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
 import { createRunCommand } from '../../../src/tools/run-command.ts';
@@ -172,14 +172,19 @@ const ways: readonly Way[] = [
 
 /** What stands before every attack. */
 function prepared(mark: string, attack: string): string {
-  const trap = `touch ${quoteWord(mark)}; false`;
-  const inSettings = trap.replaceAll(/[\\"]/g, '\\$&');
+  const trap = `touch '${mark}'; false`;
   const settings = `[core]\\n\\trepositoryformatversion = 0\\n\\tbare = false\\n\\tfsmonitor = "%s"\\n`;
-  return `trap=${quoteWord(trap)}; hostile() { printf '${settings}' ${quoteWord(inSettings)}; }; ${attack}`;
+  return `trap="${trap}"; hostile() { printf '${settings}' "$trap"; }; ${attack}`;
 }
 
+let templates = '';
+beforeAll(async () => {
+  templates = plainFolder('traps');
+});
+afterAll(() => rm(templates, { recursive: true }));
+
 async function laidOut(layout: keyof typeof layouts): Promise<FencedFolder> {
-  const folder = await fencedFolder();
+  const folder = await fencedFolder(undefined, (parent) => plainFolder('traps', parent));
   const at = dirname(folder.root);
   await rm(folder.root, { recursive: true });
   // Worktrees know where they are, so there is nothing to copy.
@@ -241,7 +246,9 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
       { command: line },
       { workspace: { root: folder.root, alsoAllowed: [] }, environment: environmentOf(folder.home) },
     );
-    const said = `${join(folder.root, 'inner')} is a new repository whose settings run programs: it was taken out of the index again`;
-    expect(outcome).toMatchObject({ state: 'complete', result: expect.stringContaining(said) });
+    expect(outcome).toMatchObject({ state: 'complete' });
+    expect(JSON.stringify(outcome)).toContain(
+      `${join(folder.root, 'inner')} is a new repository whose settings run programs: it was taken out of the index again`,
+    );
   });
 });
