@@ -236,6 +236,25 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     },
   );
 
+  // Common in containers. Only root can make it so.
+  test.runIf(process.getuid?.() === 0)('it is also found in a repository of another user', async () => {
+    const folder = await laidOut('plain');
+    await shell(folder.root, 'chmod -R a+rwX . && chown -R 54321 .');
+    const looks = 'git -c safe.directory=* status --porcelain';
+    const sandbox = await openIn(folder, kind);
+    onTestFinished(() => sandbox.close());
+    const attack = `git config --global safe.directory '*'; ${ways[0]?.attack ?? ''}`;
+    const line = prepared(join(folder.outside, 'mark'), attack);
+    const environment = { ...environmentOf('/tmp'), GIT_CONFIG_GLOBAL: '/tmp/settings' };
+    const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', line] }, { cwd: folder.root, environment });
+    await runProcess({ ...entry, cwd: folder.root, mark: 'way-foreign' });
+    const left = await entry.leave();
+    await shell(folder.root, `${looks}; git -c safe.directory=* -C '${folder.root}' status`);
+    expect([left?.disarmed.map(({ path, isLeft }) => [path, isLeft]), existsSync(join(folder.outside, 'mark'))]).toEqual(
+      [[[join(folder.root, 'inner'), undefined]], false],
+    );
+  });
+
   test('what would have run outside is told', async () => {
     const folder = await laidOut('plain');
     const sandbox = await openIn(folder, kind);
