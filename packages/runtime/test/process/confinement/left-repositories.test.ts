@@ -250,9 +250,10 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     await runProcess({ ...entry, cwd: folder.root, mark: 'way-foreign' });
     const left = await entry.leave();
     await shell(folder.root, `${looks}; git -c safe.directory=* -C '${folder.root}' status`);
-    expect([left?.disarmed.map(({ path, isLeft }) => [path, isLeft]), existsSync(join(folder.outside, 'mark'))]).toEqual(
-      [[[join(folder.root, 'inner'), undefined]], false],
-    );
+    expect([
+      left?.disarmed.map(({ path, isLeft }) => [path, isLeft]),
+      existsSync(join(folder.outside, 'mark')),
+    ]).toEqual([[[join(folder.root, 'inner'), undefined]], false]);
   });
 
   test('what would have run outside is told', async () => {
