@@ -3,15 +3,15 @@
  * repositories, and every kind of program that reading commands may run. Made with real git; each really runs the trap.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 
 export interface HostilePlace {
   /** An empty folder, the workspace. */
   readonly root: string;
-  /** A program that leaves a mark. */
+  /** The name of a program on `PATH` that leaves a mark. */
   readonly trap: string;
 }
 
@@ -38,7 +38,7 @@ function put(path: string, text: string): void {
 /** Two commits and a change. Made once with git, then copied. */
 let source: string | undefined;
 function plain(folder: string): string {
-  source ??= makeSource(mkdtempSync(join(tmpdir(), 'interlock-source-')));
+  source ??= makeSource(temporaryFolder('source'));
   cpSync(source, folder, { recursive: true });
   return folder;
 }

@@ -30,6 +30,7 @@ export async function openAgentSandbox(
     hidden: [folders.state, sessionFolder(loaded), userFile, ...keyFiles],
     opened: readablePaths(loaded),
     hosts: tools.hosts ?? [],
+    unixSockets: tools.unixSockets === true,
   });
 }
 

@@ -120,8 +120,11 @@ export interface Config {
     readonly disabled?: readonly string[];
     /** False: custom tools in files are not loaded. */
     readonly own?: boolean;
-    /** Folders outside the workspace that tools may use. */
+    /** Files and folders of the home folder that commands in the sandbox may read. */
     readonly readable?: readonly string[];
+    /** Commands in the sandbox may make Unix sockets. */
+    readonly unixSockets?: boolean;
+    /** Folders outside the workspace that tools may use. */
     readonly alsoAllowed?: readonly string[];
   };
   readonly mcp?: Readonly<Record<string, McpServerConfig>>;

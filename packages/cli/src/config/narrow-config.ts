@@ -120,7 +120,7 @@ function narrowTools(value: unknown, { under }: NarrowingFacts, ignore: Ignore):
 
 /** These may be turned off, but not on. */
 function narrowSwitches(
-  switches: Pick<NonNullable<Config['tools']>, 'network' | 'webSearch' | 'own'>,
+  switches: Pick<NonNullable<Config['tools']>, 'network' | 'webSearch' | 'own' | 'unixSockets'>,
   under: NonNullable<Config['tools']>,
   ignore: Ignore,
 ): object {
@@ -128,10 +128,12 @@ function narrowSwitches(
     network: switches.network === true && under.network !== true,
     webSearch: switches.webSearch === true && under.webSearch !== true,
     own: switches.own === true && under.own === false,
+    unixSockets: switches.unixSockets === true && under.unixSockets !== true,
   };
   if (isMore.network) ignore('tools.network', 'it offers a tool that you have not enabled');
   if (isMore.webSearch) ignore('tools.webSearch', 'it lets the provider search, which you have not enabled');
   if (isMore.own) ignore('tools.own', 'you have turned them off');
+  if (isMore.unixSockets) ignore('tools.unixSockets', 'it opens the sandbox to sockets outside');
   const entries = (Object.keys(isMore) as (keyof typeof isMore)[]).flatMap((name) =>
     switches[name] === undefined || isMore[name] ? [] : [[name, switches[name]]],
   );

@@ -99,6 +99,7 @@ export const fullConfig: Config = {
     disabled: ['write_file'],
     own: false,
     readable: ['~/.config/tool'],
+    unixSockets: true,
     alsoAllowed: ['~/notes'],
   },
   mcp: {

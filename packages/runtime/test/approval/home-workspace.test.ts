@@ -1,15 +1,15 @@
 /** The home folder as the workspace, or as a folder that tools may use: credentials and start files. Tools and files are real. */
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { ApprovalMode } from '../../src/approval/approval.ts';
 import { put } from '../process/confinement/fenced-folder.ts';
 import { type Call, type Fate, openJudged } from './judged-session.ts';
 
 let home = '';
 beforeAll(async () => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'interlock home ')));
+  home = temporaryFolder('home');
   for (const name of ['.ssh/id_rsa', '.aws/credentials', '.newagent/auth.json', '.authinfo', '.config/other/token'])
     await put(join(home, name), 'hush');
   for (const name of ['.bashrc', 'project/notes.txt', '.gitignore']) await put(join(home, name), 'text\n');

@@ -1,10 +1,10 @@
 /** Git commands that run without asking run nothing of the repository, whatever its files say. Git, repositories and traps are real. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { git, type HostileRepository, waysToFind, waysToRun } from '../../../../test/attack/hostile-repositories.ts';
+import { plainFolder } from '../../../../test/program/temporary-folder.ts';
 import { share } from '../../../../test/property/runs.ts';
 import type { Approvals } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';
@@ -18,7 +18,7 @@ let judged: JudgedSession;
 let outside = '';
 beforeAll(async () => {
   judged = await openJudged({ environment });
-  outside = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-trap-')));
+  outside = plainFolder('traps');
 });
 afterAll(async () => {
   await judged.close();

@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly opened?: readonly string[];
   /** Hosts that all processes inside may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
   readonly hosts?: readonly string[];
+  /** Programs inside may make Unix sockets; those outside are then hidden by path only. Default: false. */
+  readonly unixSockets?: boolean;
   /** The kinds to try; default: all kinds of the platform. */
   readonly kinds?: readonly ConfinementKind[];
   readonly lookup?: Lookup;
@@ -91,7 +93,7 @@ export class SandboxError extends Error {
 
 /** The sandbox, or why this mechanism does not work. */
 async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Promise<Sandbox | string> {
-  const { workspace, environment, hidden = [], opened = [], hosts = [], lookup } = options;
+  const { workspace, environment, hidden = [], opened = [], hosts = [], unixSockets = false, lookup } = options;
   const homes = [
     ...new Set([homedir(), environment['HOME'] ?? ''].filter((path) => path.startsWith('/') && path !== '/')),
   ];
@@ -104,6 +106,7 @@ async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Prom
     hidden,
     opened,
     hosts: patterns,
+    unixSockets,
     folders,
     ...(lookup === undefined ? {} : { lookup }),
   };

@@ -72,7 +72,7 @@ function hints(output: string, hasRefusedHosts: boolean): readonly string[] {
       : []),
     ...(signs.socket.test(output)
       ? [
-          'Unix sockets, such as those of D-Bus, docker and ssh-agent, are not available in the sandbox, not even its own: use TCP on 127.0.0.1.',
+          'Unix sockets, such as those of D-Bus, docker and ssh-agent, are not available in the sandbox, not even its own: use TCP on 127.0.0.1. The user can allow its own by the setting tools.unixSockets.',
         ]
       : []),
   ];

@@ -79,6 +79,7 @@ export interface ConfinedParts {
   readonly hidden: readonly string[];
   readonly opened: readonly string[];
   readonly hosts: readonly HostPattern[];
+  readonly unixSockets: boolean;
   readonly folders: PrivateFolders;
   readonly lookup?: Lookup;
 }
@@ -127,10 +128,11 @@ export class ConfiningSandbox implements Sandbox {
   }
 
   async #enter(command: Invocation, how: StartWithin, held: HeldPlaces): Promise<SandboxEntry> {
-    const { folders, workspace, homes, hidden } = this.#parts;
+    const { folders, workspace, homes, hidden, unixSockets } = this.#parts;
     const hosts = this.#hostsFor(how.network);
     // The bridge to the proxy needs a Unix socket.
-    const filter = hosts === undefined ? folders.filters.strict : folders.filters.withUnixSockets;
+    const needsSockets = unixSockets || hosts !== undefined;
+    const filter = needsSockets ? folders.filters.withUnixSockets : folders.filters.strict;
     const drawn = drawBoundary(
       {
         workspace,
@@ -140,7 +142,7 @@ export class ConfiningSandbox implements Sandbox {
         readable: [process.execPath, ...(how.readable ?? [])],
         opened: this.#parts.opened,
         environment: how.environment,
-        allowsUnixSockets: hosts !== undefined || filter === undefined || !this.#mechanism.refusesCalls,
+        allowsUnixSockets: needsSockets || filter === undefined || !this.#mechanism.refusesCalls,
       },
       held,
     );

@@ -27,15 +27,18 @@ const places: readonly string[] = [
 
 export const secret = 'the-secret-of-the-user';
 
-/** `isUsable`: whether a folder can be used. Only root can create the last one, and everyone can enter it. */
-export async function fencedFolder(isUsable: (place: string) => boolean = () => true): Promise<FencedFolder> {
+/** `isUsable`: whether a folder can be used; `made`: makes the folder that holds all of them. Only root can create the last one, and everyone can enter it. */
+export async function fencedFolder(
+  isUsable: (place: string) => boolean = () => true,
+  made: (parent: string) => string = (parent) => temporaryFolder('sandbox', parent),
+): Promise<FencedFolder> {
   const cache = [...places, '/opt'].find(
     (place) => !coveredFolders.some((covered) => isAtOrBelow(place, covered)) && canWrite(place) && isUsable(place),
   );
   if (cache === undefined)
     throw new Error('The sandbox cannot be tested with both the clone and the home folder in /tmp: move one of them.');
   await mkdir(cache, { recursive: true });
-  const folder = temporaryFolder('sandbox', cache);
+  const folder = made(cache);
   const [root, home, outside, state] = ['work', 'home', 'outside', 'state'].map((name) => join(folder, name));
   if (root === undefined || home === undefined || outside === undefined || state === undefined) throw new Error('four');
   await Promise.all([root, home, outside, state].map((path) => mkdir(path)));

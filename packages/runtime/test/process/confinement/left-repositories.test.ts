@@ -3,10 +3,10 @@
  * without the sandbox shows that each trap works.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { plainFolder } from '../../../../../test/program/temporary-folder.ts';
 import { share } from '../../../../../test/property/runs.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
@@ -179,12 +179,12 @@ function prepared(mark: string, attack: string): string {
 
 let templates = '';
 beforeAll(async () => {
-  templates = await realpath(await mkdtemp(join(tmpdir(), 'interlock-layouts-')));
+  templates = plainFolder('traps');
 });
 afterAll(() => rm(templates, { recursive: true }));
 
 async function laidOut(layout: keyof typeof layouts): Promise<FencedFolder> {
-  const folder = await fencedFolder();
+  const folder = await fencedFolder(undefined, (parent) => plainFolder('traps', parent));
   const at = dirname(folder.root);
   await rm(folder.root, { recursive: true });
   // Worktrees know where they are, so there is nothing to copy.

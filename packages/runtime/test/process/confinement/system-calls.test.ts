@@ -5,6 +5,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openSandbox } from '../../../src/process/confinement/open-sandbox.ts';
 import type { Sandbox } from '../../../src/process/confinement/sandbox.ts';
 import { systemCallFilter } from '../../../src/process/confinement/system-call-filter.ts';
 import { quoteWord } from '../../../src/process/quote-word.ts';
@@ -149,6 +150,22 @@ describe.each(kinds)('%s', (kind) => {
       await once(child, 'exit');
     }
   });
+});
+
+test.runIf(isLinux).each(kinds)('%s: with tools.unixSockets a program has its own', async (kind) => {
+  const folder = await fencedFolder();
+  onTestFinished(() => folder.remove());
+  const { root: cwd, home } = folder;
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: home };
+  const workspace = { root: cwd, alsoAllowed: [] };
+  const opened = await openSandbox({ mode: 'require', kinds: [kind], workspace, environment, unixSockets: true });
+  onTestFinished(() => opened.close());
+  const program =
+    "const net = require('net'); const s = net.createServer((c) => c.end('own')).listen('own.sock', () => net.connect('own.sock').on('data', (d) => { console.log(String(d)); s.close(); }))";
+  const entry = await opened.enter({ file: process.execPath, args: ['-e', program] }, { cwd, environment });
+  const { output } = await runProcess({ ...entry, cwd, mark: 'own-socket' });
+  await entry.leave();
+  expect(output.head).toBe('own\n');
 });
 
 test.runIf(isLinux).each(kinds)('%s: no descriptor of this program is open inside', async (kind) => {
