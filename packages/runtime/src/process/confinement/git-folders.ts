@@ -73,6 +73,9 @@ function gitFolder(folder: string): readonly Protection[] {
     at('config.worktree', nothing),
     at('hooks', 'git-folder'),
     at('info/attributes', nothing),
+    // Where remotes are that the settings do not name: a push runs hooks there.
+    at('remotes', 'git-folder'),
+    at('branches', 'git-folder'),
     at('gitdir'),
     // For git: the folder itself, as if there were no such file.
     at('commondir', { text: '.\n' }),
