@@ -79,12 +79,14 @@ const ways: readonly Way[] = [
     attack: `mkdir -p 'a b"c'; cd 'a b"c'; ${inner}; cd ..; git add . && git commit -qm more`,
   },
   { name: 'a commondir', layout: 'plain', attack: `${evil}; echo ../evil > .git/commondir` },
-  ...['remotes/origin', 'branches/origin'].map((file): Way => ({
-    name: `where a remote without settings is, by ${file}`,
-    layout: 'plain',
-    attack: `git clone -q --bare . evil; mkdir -p evil/hooks .git/remotes .git/branches; printf '#!/bin/sh\\n%s\\n' "$trap" > evil/hooks/post-receive; chmod 755 evil/hooks/post-receive; echo "${file.startsWith('remotes') ? 'URL: ' : ''}$PWD/evil" > .git/${file}`,
-    looks: 'git push -q origin HEAD:refs/heads/other',
-  })),
+  ...['remotes/origin', 'branches/origin'].map(
+    (file): Way => ({
+      name: `where a remote without settings is, by ${file}`,
+      layout: 'plain',
+      attack: `git clone -q --bare . evil; mkdir -p evil/hooks .git/remotes .git/branches; printf '#!/bin/sh\\n%s\\n' "$trap" > evil/hooks/post-receive; chmod 755 evil/hooks/post-receive; echo "${file.startsWith('remotes') ? 'URL: ' : ''}$PWD/evil" > .git/${file}`,
+      looks: 'git push -q origin HEAD:refs/heads/other',
+    }),
+  ),
   { name: 'settings of the repository', layout: 'plain', attack: 'hostile >> .git/config' },
   { name: 'the git folder replaced', layout: 'plain', attack: `${evil}; mv .git old; mv evil .git` },
   {
