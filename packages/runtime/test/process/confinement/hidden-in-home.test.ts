@@ -115,7 +115,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   const read = async (names: readonly string[], box = sandbox): Promise<Readonly<Record<string, boolean>>> => {
-    const line = names.map((name) => `cat ${quoteWord(join(folder.home, name))} >/dev/null 2>&1; echo $?`).join('\n');
+    const line = names.map((name) => `cat '${join(folder.home, name)}' >/dev/null 2>&1; echo $?`).join('\n');
     const start = { cwd: folder.root, environment };
     const entry = await box.enter({ file: '/bin/sh', args: ['-c', line] }, start);
     const { output } = await runProcess({ ...entry, cwd: folder.root, mark: 'home' });
@@ -158,11 +158,11 @@ describe.each(kinds)('%s', (kind) => {
   test('a refused read names the folder and the setting', async () => {
     const outcome = await executeToolCall(
       createRunCommand({ sandbox }),
-      { command: `cat ${quoteWord(join(folder.home, '.pi/agent/auth.json'))}` },
+      { command: `cat ${join(folder.home, '.pi/agent/auth.json')}` },
       { workspace: { root: folder.root, alsoAllowed: [] }, environment },
     );
     expect(JSON.stringify(outcome)).toContain(
-      `The sandbox hides ${JSON.stringify(join(folder.home, '.pi')).slice(1, -1)}; only the user can open it, by the setting tools.readable.`,
+      `The sandbox hides ${join(folder.home, '.pi')}; only the user can open it, by the setting tools.readable.`,
     );
   });
 
