@@ -35,7 +35,9 @@ export function sandboxNote(
 
 /** Names what the output names; without that, only that there is such a thing. */
 function hiddenNote(output: string, hidden: readonly string[]): readonly string[] {
-  const named = hidden.filter((path) => isNamed(path, output)).slice(0, 5);
+  // Many programs write a path with a quote as a shell would.
+  const isSaid = (path: string): boolean => isNamed(path, output) || isNamed(path.replaceAll("'", "'\\''"), output);
+  const named = hidden.filter(isSaid).slice(0, 5);
   const what = named.length === 0 ? 'most of the home folder' : named.join(', ');
   return [`The sandbox hides ${what}; only the user can open it, by the setting tools.readable.`];
 }
