@@ -43,6 +43,7 @@ export type { Confinement, ConfinementKind, SandboxMode } from './process/confin
 export { openSandbox, SandboxError, type SandboxOptions } from './process/confinement/open-sandbox.ts';
 export { openEntry, type Sandbox, type SandboxEntry, type SandboxNeeds } from './process/confinement/sandbox.ts';
 export { OrphanWatch, type Ward } from './process/orphan-watch.ts';
+export { outsideEnvironment } from './process/outside-path.ts';
 export { quoteWord } from './process/quote-word.ts';
 export type { ProcessEnd, ProcessRequest, ProcessResult, RunProcess } from './process/run-process.ts';
 export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';

@@ -10,10 +10,12 @@ import { areHarmless } from '../process/git-setting.ts';
 import { quietGitEnvironment } from '../process/quiet-git.ts';
 
 export function repositoryRunsNothing(folder: string, environment: Environment): boolean {
+  // This git runs outside the sandbox: libraries that commands can write are none of its own.
+  const { LD_PRELOAD: _, LD_LIBRARY_PATH: __, LD_AUDIT: ___, ...plain } = environment;
   const ask = (...args: readonly string[]): string | undefined => {
     const { status, stdout } = spawnSync('git', args, {
       cwd: folder,
-      env: quietGitEnvironment(environment),
+      env: quietGitEnvironment(plain),
       encoding: 'latin1',
       ...limits,
     });

@@ -6,6 +6,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, normalize } from 'node:path';
 import type { Environment } from '../process/clean-environment.ts';
+import { outsidePath } from '../process/outside-path.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
 import { resolvePath, rootOf } from '../workspace/resolve-path.ts';
@@ -136,13 +137,14 @@ function gitReads(
   options: readonly string[],
   words: 'git-names' | 'git-contents',
   folder: string,
-  { environment = {}, programs = '' }: CommandContext,
+  place: CommandContext,
 ): Reads {
+  const { environment = {}, programs = '' } = place;
   // A path outside the repository is read without it; `%G?` runs the program that checks signatures.
   if (texts.some((text) => /^[/~]/.test(text) || text.split('/').includes('..'))) return undefined;
   if (
     options.some((option) => option.includes('%G')) ||
-    !repositoryRunsNothing(folder, { ...environment, PATH: programs })
+    !repositoryRunsNothing(folder, { ...environment, PATH: outsidePath(programs, (each) => isInside(each, place)) })
   )
     return undefined;
   return [{ path: '.', depth: words === 'git-contents' ? 'all' : 'one' }];

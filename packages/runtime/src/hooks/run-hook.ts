@@ -28,7 +28,7 @@ export interface HookRun extends Pick<HookOptions, 'sandbox'> {
 
 /** Undefined: exit code 0. Otherwise the reason, in a sentence or as the hook printed it. Never rejects. */
 export async function runHook(run: HookRun): Promise<string | undefined> {
-  const { hook, input, cwd, environment, mark, signal, clock, watch } = run;
+  const { hook, input, cwd, mark, signal, clock, watch } = run;
   const { timeoutMs = defaultHookMs } = hook;
   let entry: SandboxEntry;
   try {
@@ -38,7 +38,7 @@ export async function runHook(run: HookRun): Promise<string | undefined> {
   }
   try {
     const result = await runProcess({
-      ...{ file: entry.file, args: entry.args, environment: { ...environment, ...entry.environment }, cwd },
+      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd },
       ...{ input: `${JSON.stringify(input)}\n`, mark, timeoutMs, graceMs: 1_000, maxOutput: mostOutput, clock, watch },
       ...(signal === undefined ? {} : { signal }),
     });

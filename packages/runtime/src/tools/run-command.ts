@@ -198,20 +198,37 @@ async function runCommand(
   const working = workingFolder(args.cwd ?? '.', context.workspace);
   if ('problem' in working) return { text: `${working.problem} Nothing was run.`, failed: true };
   if (args.background === true) return startJob(args, working.folder, context, settings);
-  const entry = await enter(args, working.folder, context, settings);
+  return runFrom(working.folder, args, context, settings, mostStarts);
+}
+
+/** What a boundary names may vanish before it is mounted, as lock files in the home folder do: then nothing has begun, and another is drawn. */
+const mostStarts = 3;
+
+async function runFrom(
+  cwd: string,
+  args: CommandArguments,
+  context: ToolContext,
+  settings: CommandSettings,
+  starts: number,
+): Promise<ToolReport> {
+  const entry = await enter(args, cwd, context, settings);
   if ('problem' in entry) return { text: entry.problem, failed: true };
   const timeoutMs = limitFor(args.timeout_ms, context.timeoutMs, settings);
   const fix = context.timeoutMs === undefined ? askForMore : setByUser;
   const shown = limited(context, settings.maxOutput);
   try {
     const result = await settings.run({
-      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd: working.folder },
+      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd },
       ...(entry.endsAll === true ? { endsAll: true } : {}),
       ...{ signal: context.signal, mark: context.callId, onOutput: shown.progress, timeoutMs },
       ...{ graceMs: settings.graceMs, maxOutput: settings.maxOutput, clock: settings.clock, watch: settings.watch },
     });
+    const failure = failureOf(result, entry);
+    if (failure !== undefined && result.begun === false && starts > 1) {
+      await entry.leave();
+      return await runFrom(cwd, args, context, settings, starts - 1);
+    }
     shown.end(result);
-    const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
     if (failure !== undefined) return { text: `${failure} Nothing was run.`, failed: true };
     return report(result, { timeoutMs, fix }, await entry.leave());
   } finally {
@@ -243,7 +260,7 @@ async function startJob(
           // The caller keeps the output.
           ...{ graceMs, clock, watch, maxOutput: settings.maxOutput },
         });
-        const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
+        const failure = failureOf(result, entry);
         if (failure !== undefined) return { end: result.end, note: failure };
         const stopped = await entry.leave();
         const printed = outputText(result.output);
@@ -284,6 +301,11 @@ async function enter(
     const why = messageOf(error);
     return { problem: `Commands may only run in the sandbox, and none is available here. ${why} Nothing was run.` };
   }
+}
+
+/** Why nothing was run. A command that has begun may print the same. */
+function failureOf(result: ProcessResult, entry: SandboxEntry): string | undefined {
+  return isFailed(result) && result.begun !== true ? entry.failure(result.output.head) : undefined;
 }
 
 function isFailed({ end }: ProcessResult): boolean {

@@ -73,6 +73,9 @@ function gitFolder(folder: string): readonly Protection[] {
     at('config.worktree', nothing),
     at('hooks', 'git-folder'),
     at('info/attributes', nothing),
+    // Where remotes are that the settings do not name: a push runs hooks there.
+    at('remotes', 'git-folder'),
+    at('branches', 'git-folder'),
     at('gitdir'),
     // For git: the folder itself, as if there were no such file.
     at('commondir', { text: '.\n' }),
@@ -150,7 +153,11 @@ export function askGit(cwd: string, ...args: readonly string[]): string | undefi
   const git = findProgram('git', { root: cwd, alsoAllowed: [] });
   if (git === undefined) return undefined;
   const limits = { maxBuffer: 100_000_000, timeout: 20_000, killSignal: 'SIGKILL', stdio: 'pipe' } as const;
-  const env = quietGitEnvironment({ PATH: dirname(git), HOME: '/nonexistent', GIT_CONFIG_GLOBAL: '/dev/null' });
+  const env = quietGitEnvironment({
+    ...{ PATH: dirname(git), HOME: '/nonexistent', GIT_CONFIG_GLOBAL: '/dev/null' },
+    // The user's git may be told to work in a repository of another user; and nothing runs here.
+    ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' },
+  });
   const { status, stdout } = spawnSync(git, args, { cwd, env, encoding: 'utf8', ...limits });
   return status === 0 ? stdout : undefined;
 }

@@ -66,7 +66,8 @@ function hints(output: string, hasRefusedHosts: boolean): readonly string[] {
   return [
     ...(signs.written.test(output) || signs.read.test(output)
       ? [
-          'It ran in the sandbox, which may be why it failed: only the workspace and /tmp can be written (not .interlock, nor what git runs or is led elsewhere by: settings, hooks, new repositories, submodules and worktrees), and credentials cannot be read.',
+          'It ran in the sandbox, which may be why it failed: only the workspace and /tmp can be written (not .interlock, nor what git runs or is led elsewhere by), and credentials cannot be read.',
+          'git init, git config, git worktree add and git submodule add need `unconfined`; git clean -x needs `-e .interlock`.',
         ]
       : []),
     ...(!hasRefusedHosts && signs.network.test(output)

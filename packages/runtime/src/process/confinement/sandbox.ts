@@ -18,7 +18,9 @@ import { confinedEnvironment } from './confined-environment.ts';
 import type { Confinement } from './confinement.ts';
 import { type DrawnBoundary, drawBoundary } from './draw-boundary.ts';
 import { maskOf } from './draw-masks.ts';
+import { systemFolders } from './find-programs.ts';
 import { bridgePort } from './init-script.ts';
+import { launchEnvironment, withEnvironment } from './launch-environment.ts';
 import type { Mechanism } from './mechanism.ts';
 import { HeldPlaces } from './open-place.ts';
 import type { PrivateFolders } from './private-folders.ts';
@@ -39,6 +41,7 @@ export interface StartWithin extends SandboxNeeds {
 
 /** How to start a program inside; without a mechanism, unchanged. */
 export interface SandboxEntry extends Invocation {
+  /** All that it is started with: nothing may be added but marks. */
   readonly environment: Environment;
   /** When it ends, the system ends everything it started inside. */
   readonly endsAll?: boolean;
@@ -155,16 +158,22 @@ export class ConfiningSandbox implements Sandbox {
       ...(filter === undefined ? {} : { filter }),
     };
     const boundary = await this.#boundary(drawn, stage, slot, parts);
-    const started = this.#mechanism.invoke(command, how.cwd, boundary, { links: drawn.links, proxyPort: proxy?.port });
+    const inside = confinedEnvironment(how.environment, {
+      temp: this.#mechanism.temp ?? folders.temp,
+      by: this.#mechanism.kind,
+      proxyPort: proxy === undefined ? undefined : (proxy.port ?? bridgePort),
+      hasFolder: isFolder,
+      ...(this.#mechanism.temp === undefined ? { cacheHome: join(folders.root, 'home') } : {}),
+    });
+    // The one of macOS replaces itself by the command.
+    const isCarried = this.#mechanism.kind !== 'seatbelt';
+    const started = this.#mechanism.invoke(isCarried ? withEnvironment(command, inside) : command, how.cwd, boundary, {
+      links: drawn.links,
+      proxyPort: proxy?.port,
+    });
     return {
       ...started,
-      environment: confinedEnvironment(how.environment, {
-        temp: this.#mechanism.temp ?? folders.temp,
-        by: this.#mechanism.kind,
-        proxyPort: proxy === undefined ? undefined : (proxy.port ?? bridgePort),
-        hasFolder: isFolder,
-        ...(this.#mechanism.temp === undefined ? { cacheHome: join(folders.root, 'home') } : {}),
-      }),
+      environment: isCarried ? launchEnvironment(inside) : inside,
       endsAll: this.#mechanism.kind !== 'seatbelt',
       failure: (stderr) => {
         const why = this.#mechanism.failure(stderr);
@@ -197,7 +206,8 @@ export class ConfiningSandbox implements Sandbox {
     const command = { file: '/bin/sh', args: ['-c', disarmingLine(armed)] };
     // What is armed now counts as watched in there: it is not looked for again.
     try {
-      const entry = await this.enter(command, { cwd: first.root, environment: quietGitEnvironment(environment) });
+      const quiet = { ...quietGitEnvironment(environment), PATH: systemFolders };
+      const entry = await this.enter(command, { cwd: first.root, environment: quiet });
       await runProcess({ ...entry, cwd: first.root, mark: randomUUID() });
       await entry.leave();
     } catch {

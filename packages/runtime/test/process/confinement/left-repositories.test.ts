@@ -79,6 +79,14 @@ const ways: readonly Way[] = [
     attack: `mkdir -p 'a b"c'; cd 'a b"c'; ${inner}; cd ..; git add . && git commit -qm more`,
   },
   { name: 'a commondir', layout: 'plain', attack: `${evil}; echo ../evil > .git/commondir` },
+  ...['remotes/origin', 'branches/origin'].map(
+    (file): Way => ({
+      name: `where a remote without settings is, by ${file}`,
+      layout: 'plain',
+      attack: `git clone -q --bare . evil; mkdir -p evil/hooks .git/remotes .git/branches; printf '#!/bin/sh\\n%s\\n' "$trap" > evil/hooks/post-receive; chmod 755 evil/hooks/post-receive; echo "${file.startsWith('remotes') ? 'URL: ' : ''}$PWD/evil" > .git/${file}`,
+      looks: 'git push -q origin HEAD:refs/heads/other',
+    }),
+  ),
   { name: 'settings of the repository', layout: 'plain', attack: 'hostile >> .git/config' },
   { name: 'the git folder replaced', layout: 'plain', attack: `${evil}; mv .git old; mv evil .git` },
   {
@@ -235,6 +243,26 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
       ).toBe('');
     },
   );
+
+  // Common in containers. Only root can make it so.
+  test.runIf(process.getuid?.() === 0)('it is also found in a repository of another user', async () => {
+    const folder = await laidOut('plain');
+    await shell(folder.root, 'chmod -R a+rwX . && chown -R 54321 .');
+    const looks = 'git -c safe.directory=* status --porcelain';
+    const sandbox = await openIn(folder, kind);
+    onTestFinished(() => sandbox.close());
+    const attack = `git config --global safe.directory '*'; ${ways[0]?.attack ?? ''}`;
+    const line = prepared(join(folder.outside, 'mark'), attack);
+    const environment = { ...environmentOf('/tmp'), GIT_CONFIG_GLOBAL: '/tmp/settings' };
+    const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', line] }, { cwd: folder.root, environment });
+    await runProcess({ ...entry, cwd: folder.root, mark: 'way-foreign' });
+    const left = await entry.leave();
+    await shell(folder.root, `${looks}; git -c safe.directory=* -C '${folder.root}' status`);
+    expect([
+      left?.disarmed.map(({ path, isLeft }) => [path, isLeft]),
+      existsSync(join(folder.outside, 'mark')),
+    ]).toEqual([[[join(folder.root, 'inner'), undefined]], false]);
+  });
 
   test('what would have run outside is told', async () => {
     const folder = await laidOut('plain');
