@@ -2,14 +2,14 @@
  * `npm run bench:import`: the processor time of reading a session of another agent (1,024 MB of Claude Code's records by default; the
  * argument changes it), compared with parsing every line, and the memory it needs besides its result.
  */
-import { createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentContents, readSession } from '@interlock/import';
+import { temporaryFolder } from '../test/program/temporary-folder.ts';
 import { writeProof } from '../test/proofs/write-proof.ts';
 
 const megabytes = Number(process.argv[2] ?? 1_024);
-const folder = mkdtempSync(join(tmpdir(), 'interlock-bench-'));
+const folder = temporaryFolder('bench');
 const path = join(folder, 'session.jsonl');
 const limits = { time: 2.5, memory: 3 };
 

@@ -1,13 +1,13 @@
 /** `npm run bench:sandbox`: what the sandbox adds to the start of a command: `/bin/sh -c :` outside and inside; medians. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { cleanEnvironment, openSandbox, type Sandbox } from '@interlock/runtime';
+import { chosenEnvironment } from '../test/program/chosen-environment.ts';
+import { temporaryFolder } from '../test/program/temporary-folder.ts';
 
 const runs = 40;
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'bench-sandbox-')));
-const environment = cleanEnvironment(process.env);
+const root = temporaryFolder('bench-sandbox');
+const environment = cleanEnvironment(chosenEnvironment());
 const workspace = { root, alsoAllowed: [] };
 
 async function median(sandbox: Sandbox): Promise<number> {

@@ -3,14 +3,14 @@
  * compared with a Node that does nothing (`node -e 0`). Ratios of the fastest of several interleaved runs.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawn as spawnTerminal } from '@lydell/node-pty';
+import { temporaryFolder } from '../test/program/temporary-folder.ts';
 
 const runs = 15;
 const program = join(import.meta.dirname, '../packages/cli/bin/interlock.js');
-const home = await mkdtemp(join(tmpdir(), 'interlock-bench-'));
+const home = temporaryFolder('bench');
 const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm-256color' };
 
 interface Row {

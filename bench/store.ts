@@ -2,12 +2,12 @@
  * Part of `npm run bench:runtime`: resuming a session of 50 MB compared with reading its file and parsing its lines; appending with and
  * without sync compared with bare appends to a file; and the memory a resume needs in addition to what it keeps. Ratios, in one run.
  */
-import { appendFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJsonlStore } from '../packages/runtime/src/store/jsonl-store.ts';
 import type { SessionRecord } from '../packages/runtime/src/store/session-record.ts';
 import type { SessionHeader, StoredRecord } from '../packages/runtime/src/store/session-store.ts';
+import { temporaryFolder } from '../test/program/temporary-folder.ts';
 import { longHistory } from './long-history.ts';
 
 const sessionBytes = 50_000_000;
@@ -15,7 +15,7 @@ const rounds = 7;
 const appends = 2_000;
 const syncedAppends = 200;
 
-const folder = await mkdtemp(join(tmpdir(), 'interlock-bench-'));
+const folder = temporaryFolder('bench');
 try {
   await measureResume();
   await measureAppends('without sync', false, appends);

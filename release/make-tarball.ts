@@ -76,7 +76,7 @@ function releaseManifest(cli: Manifest, manifests: readonly Manifest[]): object 
   const own = manifests.map(({ name }) => name);
   const dependencies = Object.fromEntries(
     Object.entries(needed)
-      .filter(([name]) => !own.includes(name))
+      .filter(([name]) => !own.includes(name) && !name.startsWith('@types/'))
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
   const { version, description, engines } = cli;

@@ -18,6 +18,7 @@ import {
 } from './architecture/imports.ts';
 import { findImpurities } from './architecture/impurities.ts';
 import { findLayerBreaks, findUnreferenced } from './architecture/layers.ts';
+import { findMachineUses } from './architecture/machine-uses.ts';
 import { findModuleState } from './architecture/module-state.ts';
 import { declarationsIn } from './architecture/readonly-types.ts';
 import { type Package, readPackages, readReferences, readSources, root } from './architecture/repository.ts';
@@ -111,6 +112,29 @@ test('REQ-915-036 only the renderer can create a transcript: nothing else import
   const index = sources.find(({ file }) => file === 'packages/transcript/src/index.ts');
   expect(index?.text).toContain('isRendered');
   expect(index?.text).not.toMatch(/\bmint\b/);
+});
+
+/** Files that need the machine itself, and why. */
+const ofTheMachine: Readonly<Record<string, string>> = {
+  'test/program/temporary-folder.ts': 'makes them',
+  'test/program/chosen-environment.ts': 'chooses it',
+  'test/proofs/prove-tests.ts': 'starts Vitest, which chooses it',
+  'test/fresh/long.ts': 'clones into folders whose names it chooses row by row',
+  'test/confined/long.ts': 'works with what this machine has',
+  'test/confined/work-inside.ts': 'the same, in its process',
+  'test/pack/without-peers.ts': 'is copied to where nothing else of the tests is',
+  'packages/runtime/test/mcp/demo-server.ts': 'shows what it was given',
+};
+
+test('no test makes a temporary folder with a plain name or hands on the environment of the machine', () => {
+  const tests = [...packageTests, ...others];
+  expect(Object.keys(ofTheMachine).filter((name) => !tests.some(({ file }) => file === name))).toEqual([]);
+  expect(
+    report(
+      tests.filter(({ file }) => !(file in ofTheMachine)),
+      findMachineUses,
+    ),
+  ).toEqual([]);
 });
 
 test('exports are listed by name', () => {

@@ -1,6 +1,5 @@
 /** One execution path: the same scripted turn, run in three ways, differs only in who provides the text and who receives the answer. */
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtInTools, defineTool, type SessionOptions } from '@interlock/runtime';
 import { createAnthropic, type Simulator, script, startSimulator } from '@interlock/simulators';
@@ -9,6 +8,7 @@ import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparableRecords } from './modes/comparable-records.ts';
 import { type Driver, interactive, type Played, print, subagent } from './modes/drivers.ts';
+import { temporaryFolder } from './program/temporary-folder.ts';
 
 const calls = [
   { tool: 'read_file', args: { path: 'a.txt' } },
@@ -48,7 +48,7 @@ let workspace: string;
 
 beforeAll(async () => {
   simulator = await startSimulator(createAnthropic(), { model });
-  workspace = await realpath(await mkdtemp(join(tmpdir(), 'interlock-modes-')));
+  workspace = temporaryFolder('modes');
   for (const [name, drive] of Object.entries(drivers)) {
     await writeFile(join(workspace, 'a.txt'), 'first');
     await writeFile(join(workspace, 'b.txt'), 'second');

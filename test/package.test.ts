@@ -9,14 +9,12 @@ import {
   copyFileSync,
   existsSync,
   globSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { clientSettings, startAll } from '@interlock/simulators';
@@ -27,11 +25,12 @@ import { readPage } from './docs/read-page.ts';
 import { installPacked, publicPackages, root } from './pack/install.ts';
 import { readmeExample } from './pack/readme-example.ts';
 import { compileCache } from './program/compile-cache.ts';
+import { temporaryFolder } from './program/temporary-folder.ts';
 import { share, times } from './property/runs.ts';
 
 const run = promisify(execFile);
 const packages = publicPackages();
-const folder = mkdtempSync(join(tmpdir(), 'interlock-pack-'));
+const folder = temporaryFolder('pack');
 
 beforeAll(() => installPacked(packages, folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -127,7 +126,7 @@ describe('the command lines of packages/cli/README.md', () => {
   /** Creates a working folder with the files that the command lines name, and puts the installed command on the path. */
   async function openShop() {
     const { env } = await startProviders();
-    const cwd = mkdtempSync(join(folder, 'shop-'));
+    const cwd = temporaryFolder('shop', folder);
     const { contents } = JSON.parse(readFileSync(join(root, 'fixtures/wire/conversation.json'), 'utf8'));
     writeFileSync(join(cwd, 'history.json'), JSON.stringify(contents));
     writeFileSync(
@@ -205,7 +204,7 @@ test.each([...packages.values()])('$name: its declarations import only what is i
 });
 
 test('the runtime without its optional packages: sessions run, and a store or server that needs one names the command', async () => {
-  const bare = mkdtempSync(join(tmpdir(), 'interlock-bare-'));
+  const bare = temporaryFolder('bare');
   onTestFinished(() => rmSync(bare, { recursive: true, force: true }));
   const needed = ['packages/transcript', 'packages/wire', 'packages/runtime'];
   await installPacked(new Map([...packages].filter(([path]) => needed.includes(path))), bare);

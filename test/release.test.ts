@@ -3,8 +3,7 @@
  * registry on loopback; in the short form it is unpacked to where npm would put it, next to links to its dependencies.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,10 +11,11 @@ import { makeTarball } from '../release/make-tarball.ts';
 import { linkDependencies, type Manifest, root } from './pack/install.ts';
 import { openRegistry } from './pack/loopback-registry.ts';
 import { compileCache } from './program/compile-cache.ts';
+import { temporaryFolder } from './program/temporary-folder.ts';
 import { times } from './property/runs.ts';
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'interlock-release-test-'));
+const folder = temporaryFolder('release-test');
 const prefix = join(folder, 'prefix');
 const elsewhere = join(folder, 'elsewhere');
 

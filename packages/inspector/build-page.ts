@@ -8,9 +8,11 @@ const folder = import.meta.dirname;
 const target = join(folder, 'dist/page');
 const stamp = join(target, 'inputs');
 
-export async function buildPage(): Promise<void> {
+/** Calls `starting` if there is something to build. */
+export async function buildPage(starting: () => void = () => undefined): Promise<void> {
   const inputs = digestOfInputs();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  starting();
   // Loaded only if there is something to build: starting must stay quick.
   const { build } = await import('vite');
   await build({
@@ -58,5 +60,3 @@ function versionOf(name: string, require: NodeJS.Require): string {
     .find(existsSync);
   return home === undefined ? '' : `${name}@${JSON.parse(readFileSync(home, 'utf8')).version}`;
 }
-
-if (import.meta.main) await buildPage();

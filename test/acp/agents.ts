@@ -30,8 +30,7 @@ export interface AcpAgent {
 export const acpAgents: readonly AcpAgent[] = [
   {
     name: 'interlock',
-    command: () =>
-      `${join(root, 'node_modules/.bin/node')} ${join(root, 'packages/cli/bin/interlock.js')} acp --sandbox off`,
+    command: () => `${process.execPath} ${join(root, 'packages/cli/bin/interlock.js')} acp --sandbox off`,
     setUp: ({ home, url, key }) => ({
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: key,

@@ -4,23 +4,13 @@
  * ones. All lines between client and agent are validated against the schemas of the SDK: an invalid line of our agent is a failure; those
  * of the others are only counted.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAnthropic, type Model, type Simulator, script, startSimulator } from '@interlock/simulators';
 import { type Line, wrongLines } from '../../packages/cli/test/acp/protocol-lines.ts';
-import { root } from '../architecture/repository.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import { acpxVersion, type Client, openClient, type Ran } from './acpx.ts';
 import { type AcpAgent, acpAgents } from './agents.ts';
@@ -193,20 +183,20 @@ function checkLines(folder: string): Checked {
 }
 
 async function runAgent(agent: AcpAgent): Promise<Result> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-acp-')));
+  const home = temporaryFolder('acp');
   const folder = join(home, 'project');
   const recorded = join(home, 'lines');
   for (const each of [folder, recorded]) mkdirSync(each);
   writeFileSync(join(folder, 'notes.txt'), `${nonce}\n`);
   const simulator = await startSimulator(createAnthropic(), { model: modelFor(agent, folder) });
-  const path = `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env['PATH']}`;
+  const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
   const environment = {
     PATH: path,
     HOME: home,
     TERM: 'dumb',
     ...agent.setUp({ home, url: simulator.url, key: simulator.key }),
   };
-  const recorder = [join(root, 'node_modules/.bin/node'), join(import.meta.dirname, 'record-lines.ts'), recorded];
+  const recorder = [process.execPath, join(import.meta.dirname, 'record-lines.ts'), recorded];
   const client = openClient([...recorder, agent.command()].join(' '), folder, environment);
   const steps: Step[] = [];
   const stage: Stage = { agent, client, folder, simulator };

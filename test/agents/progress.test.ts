@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { OutOfTime, Progress } from './progress.ts';
 
 test('a stopped run continues where it stopped, with the same code only', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-progress-'));
+  const folder = temporaryFolder('progress');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'deep/progress.json');
   let now = 0;

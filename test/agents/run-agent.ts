@@ -3,10 +3,10 @@
  * own packages.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from '../architecture/repository.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import type { AgentDriver, AgentRun, AgentScene } from './agent-driver.ts';
 
 /** The path of the program. Throws if it cannot be installed. */
@@ -39,10 +39,10 @@ export interface AgentHome {
 
 export function openHome(driver: AgentDriver, server: Omit<AgentScene, 'home'>): AgentHome {
   const program = installAgent(driver);
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-agent-')));
+  const home = temporaryFolder('agent');
   const folder = join(home, 'project');
   mkdirSync(folder);
-  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
   const environment = { PATH: path, HOME: home, TERM: 'dumb', ...driver.setUp({ home, ...server }) };
   const start = ({ args, environment: more = {} }: AgentRun): ChildProcess =>
     spawn(program, args, { cwd: folder, env: { ...environment, ...more }, detached: true });

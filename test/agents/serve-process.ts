@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Gateway } from '@interlock/gateway';
 import { root } from '../architecture/repository.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import type { OpenGateways } from './through-gateway.ts';
 
 export const openProcesses =
@@ -18,7 +18,7 @@ export const openProcesses =
   (write) =>
   async ({ target, simulator }, wanted): Promise<Gateway> => {
     const port = wanted ?? (await freePort());
-    const home = mkdtempSync(join(tmpdir(), 'interlock-serve-'));
+    const home = temporaryFolder('serve');
     const { model, endpoint } = target;
     const provider = String(target.provider);
     const config = {

@@ -3,12 +3,12 @@
  * to come from us.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Model } from '@interlock/simulators';
 import { root } from '../architecture/repository.ts';
 import type { Station } from '../conformance/stations.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { type AgentDriver, writeFileIn } from './agent-driver.ts';
 import { changedCalls, lostMarks, lostPictures } from './check-conversation.ts';
 import { ended, installAgent } from './run-agent.ts';
@@ -26,7 +26,7 @@ export async function startByRun(
   answerWith: (model: Model) => void,
 ): Promise<Started> {
   const program = installAgent(driver);
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-run-')));
+  const home = temporaryFolder('run');
   const folder = join(home, 'project');
   const first = simulator.log.length;
   try {
@@ -43,7 +43,7 @@ export async function startByRun(
     answerWith(taskModel(driver.tools, folder));
     const { name, ask } = driver.underRun;
     const { args, environment, stdin } = ask(promptFor('first'), { home, model });
-    const path = [dirname(program), join(root, 'node_modules/.bin'), process.env['PATH']].join(':');
+    const path = [dirname(program), dirname(process.execPath), process.env['PATH']].join(':');
     const command = [join(root, 'packages/cli/bin/interlock.js'), 'run', name, '--', ...args];
     const env = { PATH: path, HOME: home, TERM: 'dumb', SIMULATOR_KEY: simulator.key, ...environment };
     const child = spawn(process.execPath, command, { cwd: folder, env, detached: true });

@@ -1,14 +1,26 @@
 /**
- * `npm run attack:long`: checks command lines against rules (first argument: how many random variations of each; default 30), and which
- * forms a real bash runs.
+ * `npm run attack:long -- [variations] [lines] [calls]`: checks command lines against rules (default: 30 random variations of each) and which
+ * forms a real bash runs; plays generated lines (default: 1,000,000) in every shell that may be `/bin/sh`; and traces what the programs that
+ * run unasked open (default: 30,000 calls). Installs shells and programs with `apt-get`.
  */
+import { existsSync } from 'node:fs';
 import { writeProof } from '../proofs/write-proof.ts';
 import { spellings, wrappers } from './denied-forms.ts';
+import { installShells } from './install-shells.ts';
+import { fuzzPrograms } from './programs/fuzz-programs.ts';
 import { findRunning } from './really-runs.ts';
 import { runAttacks } from './run-attacks.ts';
+import { fuzzShells } from './shells/fuzz-shells.ts';
+import { findShells, shellNames } from './shells/known-shells.ts';
+import { everyPair, generatedLines } from './shells/line-maker.ts';
 
 const seed = 915;
-const { starred, denied, meant, wrong } = runAttacks(seed, Number(process.argv[2] ?? 30));
+const [variations = 30, lines = 1_000_000, calls = 30_000] = process.argv.slice(2).map(Number);
+
+const missing = installShells();
+if (missing.length > 0) console.log(`Not installed, and so not tried: ${missing.join(', ')}`);
+
+const { starred, denied, meant, wrong } = runAttacks(seed, variations);
 const running = findRunning();
 const forms = spellings.length + wrappers.length;
 console.log(
@@ -17,12 +29,50 @@ console.log(
 console.log(
   `${running.length} of ${forms} forms really ran their command on this machine; ${wrong.length} wrong verdicts`,
 );
-for (const line of wrong) console.error(line);
+
+const canTrace = existsSync('/usr/bin/strace');
+const programs = fuzzPrograms(seed, canTrace ? calls : 0);
+console.log(
+  `${programs.played} of ${programs.lines} generated calls run unasked; they opened ${programs.opened} files; ${programs.wrong.length} that were not said`,
+);
+
+const begun = Date.now();
+let shown = 0;
+const shells: string[] = [];
+const played = await fuzzShells(
+  (function* () {
+    yield* everyPair();
+    yield* generatedLines(seed, lines);
+  })(),
+  (folder) => {
+    const found = findShells(folder);
+    shells.push(...found.map(({ name }) => name));
+    return found;
+  },
+  (done, understated) => {
+    if (done - shown < 20_000) return;
+    shown = done;
+    const rate = Math.round(done / ((Date.now() - begun) / 1_000));
+    console.log(`${done} lines, ${rate} a second, ${understated.length} wrong`);
+  },
+);
+const seconds = Math.round((Date.now() - begun) / 1_000);
+console.log(
+  `${played.lines} lines generated, ${played.read} read and played in ${shells.length} shells; ${played.starts} programs started; ${played.wrong.length} things happened that were not said`,
+);
+
+const all = [...wrong, ...programs.wrong, ...played.wrong];
+for (const line of all.slice(0, 200)) console.error(line);
 writeProof({
   script: 'attack:long',
   args: process.argv.slice(2),
   seed,
-  passed: wrong.length === 0,
-  counts: { starred, denied, meant, forms, reallyRan: running.length, wrong: wrong.length },
+  passed: all.length === 0 && canTrace && shells.length === shellNames.length,
+  counts: {
+    ...{ starred, denied, meant, forms, reallyRan: running.length, wrong: wrong.length },
+    programs: { ...programs, wrong: programs.wrong.length },
+    shells: { ...played, seconds, wrong: played.wrong.length, shells },
+    missing,
+  },
 });
-process.exitCode = wrong.length === 0 ? 0 : 1;
+process.exitCode = all.length === 0 ? 0 : 1;

@@ -3,9 +3,10 @@
  * programs available are the victim, a script that leaves a mark, and links to a few that only start what they are told to.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteWord } from '../../packages/runtime/src/process/quote-word.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { spellings, wrappers } from './denied-forms.ts';
 
 const starters =
@@ -15,12 +16,12 @@ const starters =
 
 /** The names of the forms that ran the victim. */
 export function findRunning(): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-attack-'));
+  const folder = temporaryFolder('attack');
   try {
     const programs = join(folder, 'bin');
     mkdirSync(programs);
     const mark = join(folder, 'ran');
-    writeFileSync(join(programs, 'victim'), `#!/bin/sh\n: > '${mark}'\n`);
+    writeFileSync(join(programs, 'victim'), `#!/bin/sh\n: > ${quoteWord(mark)}\n`);
     chmodSync(join(programs, 'victim'), 0o755);
     for (const name of starters) {
       const found = ['/usr/bin', '/bin'].map((place) => join(place, name)).find((file) => existsSync(file));

@@ -6,12 +6,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
+import { chosenEnvironment } from '../program/chosen-environment.ts';
+import { plainFolder } from '../program/temporary-folder.ts';
 
 const cache = join(import.meta.dirname, '../../.cache');
 const shipped = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
@@ -28,12 +30,11 @@ export async function launchChromium(): Promise<Browser> {
       '--no-zygote', // the zygote forks into namespaces that many containers forbid
     ],
     chromiumSandbox: false, // the sandbox refuses root and needs the same namespaces; only our own code is loaded
-    env: {
-      ...process.env,
+    env: chosenEnvironment({
       // NSS and expat are missing on a bare system. Set for the browser only: Node must not load them.
       LD_LIBRARY_PATH: join(folder, 'lib'),
       HOME: join(folder, 'home'), // otherwise its certificate database and caches end up in the developer's home
-    },
+    }),
   });
 }
 
@@ -48,7 +49,7 @@ async function unpackChromium(): Promise<string> {
   if (existsSync(folder)) return folder;
 
   await mkdir(cache, { recursive: true });
-  const unfinished = await mkdtemp(`${folder}-`);
+  const unfinished = plainFolder('chromium', cache);
   try {
     await Promise.all([
       decompress('chromium.br', createWriteStream(join(unfinished, 'chromium'), { mode: 0o755 })),

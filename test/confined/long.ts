@@ -5,9 +5,10 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../architecture/repository.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import type { InsideResult } from './work-inside.ts';
 
@@ -15,7 +16,7 @@ import type { InsideResult } from './work-inside.ts';
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 // Next to the repository, but never in a temporary folder: the sandbox has its own, and the home folder must be visible inside.
 const isTemporary = /^\/(var\/)?tmp(\/|$)/.test(root);
-const scratch = realpathSync(mkdtempSync(join(isTemporary ? '/opt' : dirname(root), 'interlock-confined-')));
+const scratch = temporaryFolder('confined', isTemporary ? '/opt' : dirname(root));
 const clone = join(scratch, 'clone');
 const home = join(scratch, 'home');
 const registry = execFileSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8' }).trim();

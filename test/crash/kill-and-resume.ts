@@ -3,8 +3,7 @@
  * reported result is lost, no effect happened twice, and whichever provider comes next accepts the request.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createJsonlStore, type RouteTarget, resumeSession, type SessionStore } from '@interlock/runtime';
@@ -13,6 +12,7 @@ import { crashedCopy } from '../../packages/runtime/test/agents.ts';
 import { mulberry32 } from '../conformance/mulberry32.ts';
 import { openStations, type Station } from '../conformance/stations.ts';
 import { programArgs } from '../program/bundle.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 
 export interface CrashTally {
   kills: number;
@@ -71,7 +71,7 @@ async function oneSession(
     },
   });
   tally.providers = stations.all.length;
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-crash-')));
+  const folder = temporaryFolder('crash');
   const safe = new Set<string>();
   try {
     for (let kill = 0; kill < kills; kill += 1) {

@@ -3,12 +3,12 @@
  * run from the sources one after the other in one process, because loading the packages takes longest.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../architecture/repository.ts';
 import { compileCache } from '../program/compile-cache.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import type { Example } from './examples.ts';
 
 export interface ExampleProject {
@@ -22,7 +22,7 @@ export interface ExampleProject {
 const run = promisify(execFile);
 
 export function createExampleProject(examples: readonly Example[]): ExampleProject {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-docs-'));
+  const folder = temporaryFolder('docs');
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
   write('package.json', JSON.stringify({ private: true, type: 'module' }));

@@ -1,12 +1,12 @@
 /** Configurations in a page (all `jsonc` blocks) that `interlock config` rejects. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../packages/cli/test/run-cli.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import type { Page } from './read-page.ts';
 
 export async function faultyConfigurations({ file, fences }: Page): Promise<readonly string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-docs-'));
+  const folder = temporaryFolder('docs');
   const problems: string[] = [];
   try {
     for (const { line, language, text } of fences) {

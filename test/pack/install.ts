@@ -27,6 +27,7 @@ export interface Manifest {
   readonly private?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly engines?: Readonly<Record<string, string>>;
   readonly exports?: unknown;
   readonly files?: readonly string[];
 }

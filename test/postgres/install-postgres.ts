@@ -4,10 +4,10 @@
  * not have run. Nothing can interfere with our own copy.
  */
 import { constants } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { plainFolder, temporaryParents } from '../program/temporary-folder.ts';
 
 export interface Installation {
   /** Contains `bin`, `lib` and `share`. */
@@ -44,7 +44,7 @@ export async function installPostgres(): Promise<Installation> {
 /** An empty folder for an installation. */
 export async function emptyInstallation(): Promise<Installation> {
   const owner = process.getuid?.() === 0 ? await someoneElse() : {};
-  const folder = await mkdtemp(join(await reachableFolder(owner), 'interlock-postgres-'));
+  const folder = plainFolder('postgres', await reachableFolder(owner));
   await giveTo(owner, folder);
   return { folder, owner };
 }
@@ -91,11 +91,10 @@ async function someoneElse(): Promise<{ readonly uid: number; readonly gid: numb
 
 /** A temporary folder that the server's user can enter; root's own may be private. */
 async function reachableFolder(owner: Installation['owner']): Promise<string> {
-  if (owner.uid === undefined) return tmpdir();
-  for (const folder of [tmpdir(), '/tmp', '/var/tmp']) {
-    if (await everyoneMayEnter(folder)) return folder;
+  for (const folder of temporaryParents()) {
+    if (owner.uid === undefined || (await everyoneMayEnter(folder))) return folder;
   }
-  throw new Error(`No temporary folder that others than root may enter: ${tmpdir()}, /tmp, /var/tmp.`);
+  throw new Error(`No temporary folder that others than root may enter: ${temporaryParents().join(', ')}.`);
 }
 
 async function everyoneMayEnter(folder: string): Promise<boolean> {

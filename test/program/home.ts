@@ -1,12 +1,11 @@
 /** A home folder for the program under test: a project folder, a configuration, a state folder. Nothing of this machine gets into it. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { run } from '@interlock/cli';
-import { quotedForShell } from '../../packages/cli/test/quoted-for-shell.ts';
+import { quoteWord } from '@interlock/runtime';
 import { type Outcome, runCli } from '../../packages/cli/test/run-cli.ts';
 import { openHere } from '../../packages/cli/test/terminal/open-here.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { programArgs } from './bundle.ts';
 import { compileCache } from './compile-cache.ts';
 import { type Running, startProcess } from './start-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Home {
   readonly folder: string;
@@ -48,7 +48,7 @@ const program = programArgs('main');
 
 /** `name`: of the project's folder. */
 export async function openHome(env: Environment = {}, name = 'project'): Promise<Home> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-program-')));
+  const folder = temporaryFolder('program');
   const project = join(folder, name);
   await mkdir(project);
   const all: Environment = {
@@ -88,7 +88,7 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
     },
     open: (args, options = {}) => inTerminal(process.execPath, [...program, ...args], options),
     openShell: (line, options = {}) => {
-      const named = `interlock() { ${quotedForShell([process.execPath, ...program])} "$@"; }`;
+      const named = `interlock() { ${[process.execPath, ...program].map(quoteWord).join(' ')} "$@"; }`;
       return inTerminal('/bin/sh', ['-c', `${named}\n${line}`], options);
     },
     close: async (pids = []) => {

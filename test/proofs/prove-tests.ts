@@ -3,14 +3,14 @@
  * number of runs of each property (`INTERLOCK_RUNS`).
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../architecture/repository.ts';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { writeProof } from './write-proof.ts';
 
 const [script = '', runs = '', ...args] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'interlock-proof-'));
+const folder = temporaryFolder('proof');
 const report = join(folder, 'report.json');
 const { status } = spawnSync(
   process.execPath,

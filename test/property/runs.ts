@@ -13,7 +13,7 @@ const seedOf = (title: string): number =>
 export const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 1);
 
 /** Milliseconds a property may take: as long as any test, multiplied in the long form. */
-export const patience: number = 900_000 * times;
+export const patience: number = 300_000 * times;
 
 /** For a table that is covered completely elsewhere: every `nth` item, starting with `first`; all of them in the long form. */
 export function share<T>(items: readonly T[], nth: number, first = 0): readonly T[] {

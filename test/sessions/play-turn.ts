@@ -1,6 +1,7 @@
 /** Plays one turn with interventions, at its start or after a given number of events. */
 import { getEventListeners } from 'node:events';
 import { type Input, SessionError, type SessionEvent, type SessionRecord, type TurnEnd } from '@interlock/runtime';
+import { patienceMs } from '../program/until.ts';
 import { recordsOf } from './compare-reopened.ts';
 import type { Dice } from './dice.ts';
 import type { RouteChoice, TrackedSession } from './tracked-session.ts';
@@ -37,9 +38,6 @@ interface Stage {
   readonly waits: Promise<unknown>[];
   crash?: Played['crash'];
 }
-
-/** Longer than any turn takes on a slow machine: a turn that takes longer hangs. */
-const patienceMs = 600_000;
 
 export async function playTurn(world: World, tracked: TrackedSession, { input, acts }: TurnPlan): Promise<Played> {
   const controller = new AbortController();

@@ -1,8 +1,7 @@
 /** What all walks share: simulators, a transport, a folder, and which session is running. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createTransport, type Transport } from '@interlock/wire';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { createDice } from './dice.ts';
 import { judgeRequest } from './judge-request.ts';
 import { createModel, type Orders } from './model.ts';
@@ -28,7 +27,7 @@ export interface World {
 }
 
 export async function openWorld(tally: Tally): Promise<World> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-sessions-')));
+  const folder = temporaryFolder('sessions');
   const reachable = await openTargets(
     (seen) => world.orders.model(seen),
     (request, url) => {

@@ -1,10 +1,10 @@
 /** Plays one turn of a coding agent against a strict simulator: two calls, then a text. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codingAgent, createMemoryStore, createSession, type SessionEvent } from '@interlock/runtime';
 import { script, startAll } from '@interlock/simulators';
 import { createTransport } from '@interlock/wire';
+import { temporaryFolder } from '../program/temporary-folder.ts';
 import { type CalledFunction, countCalls } from './count-calls.ts';
 
 export interface PlayedTurn {
@@ -16,7 +16,7 @@ export interface PlayedTurn {
 
 /** Counts from the user's line to the end of the turn. Opening the session and the simulator is not included. */
 export async function playTurn(): Promise<PlayedTurn> {
-  const workspace = await mkdtemp(join(tmpdir(), 'interlock-walk-'));
+  const workspace = temporaryFolder('walk');
   const simulators = await startAll({
     names: ['anthropic'],
     model: script([

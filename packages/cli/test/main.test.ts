@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileCache } from '../../../test/program/compile-cache.ts';
 import type { Outcome } from './run-cli.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { writtenFiles } from './written-files.ts';
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
 const main = join(import.meta.dirname, '..', manifest.bin.interlock);
-const file = temporaryFolder();
+const file = writtenFiles();
 
 const content = { speaker: 'human', blocks: [{ type: 'text', text: 'hello '.repeat(50) }] };
 

@@ -1,12 +1,12 @@
 /** The modules that are loaded before the first output. Time is not measured. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/program/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'interlock-start-'));
+const folder = temporaryFolder('start');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const hook = pathToFileURL(join(import.meta.dirname, 'loaded-modules.ts')).href;
 const main = join(import.meta.dirname, '../src/main.ts');

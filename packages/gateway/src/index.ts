@@ -1,4 +1,6 @@
 /** The public surface of the package; nothing else is. */
+import './http/oldest-node.ts';
+
 export type { AnswerStore, KeptAnswer, KeptPart } from './answers/answer-store.ts';
 export { createMemoryAnswerStore, type MemoryAnswerOptions } from './answers/memory-answer-store.ts';
 export { createGateway, type Gateway } from './create-gateway.ts';

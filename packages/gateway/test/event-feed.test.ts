@@ -1,12 +1,12 @@
 /** The event feed: who may listen, what is reported, and what happens to a subscriber that does not read. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/program/temporary-folder.ts';
 import { EventFeed } from '../src/feed/event-feed.ts';
 import { openUpstream, type Upstream, type UpstreamOptions } from './open-upstream.ts';
 import { send } from './send.ts';
@@ -167,7 +167,7 @@ test('reports names, rules and times, but no bodies', async () => {
 });
 
 test('with recording on, reports and writes bodies, without keys', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'interlock-feed-'));
+  const folder = temporaryFolder('feed');
   opened.push(() => rm(folder, { recursive: true }));
   const file = join(folder, 'exchanges.jsonl');
   // Anyone could read it.

@@ -1,8 +1,8 @@
 /** What is kept of a body that is recorded: no keys, no media, not more than allowed. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/program/temporary-folder.ts';
 import { createGateway } from '../src/index.ts';
 import { openRecording } from '../src/recording/open-recording.ts';
 import { recordedJson, recordedText } from '../src/recording/recorded-body.ts';
@@ -57,7 +57,7 @@ test('truncates long text, and leaves no part of a key at the cut', () => {
 });
 
 test('the file is private and bounded: keeps the previous one, and no older ones', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'interlock-recording-'));
+  const folder = temporaryFolder('recording');
   try {
     const path = join(folder, 'exchanges.jsonl');
     const failures: unknown[] = [];
@@ -86,7 +86,7 @@ test('the file is private and bounded: keeps the previous one, and no older ones
 });
 
 test('a gateway does not start if its recording cannot be written', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'recording-'));
+  const folder = temporaryFolder('recording');
   try {
     const file = join(folder, 'missing', 'exchanges.jsonl');
     const starting = createGateway({

@@ -1,5 +1,7 @@
 /** The public surface of the package; nothing else is. */
 
+import './files/oldest-node.ts';
+
 export { readerNamed, readers } from './agents/readers.ts';
 export { writerNamed, writers } from './agents/writers.ts';
 export { type FindOptions, type FoundSession, findSessions } from './files/find-sessions.ts';

@@ -1,14 +1,14 @@
 /** Sessions of Goose, Crush, opencode and Zed, in databases as their sources make them. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { findSessions, type ImportedSession, type Machine, readSession } from '@interlock/import';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/program/temporary-folder.ts';
 import { sketch } from './samples.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'interlock-databases-'));
+const folder = temporaryFolder('databases');
 const machine: Machine = { platform: 'linux', home: folder, environment: { XDG_DATA_HOME: folder, PWD: folder } };
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -2,15 +2,15 @@
  * Shapes that published session files hold, with invented words: results under headings of any kind, notes around what the user typed,
  * copies of what the model said, files without a beginning. Each was read wrongly once.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSessions, readSession } from '@interlock/import';
 import type { JsonObject } from '@interlock/transcript';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/program/temporary-folder.ts';
 import { sketch } from './samples.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'interlock-shapes-'));
+const home = temporaryFolder('shapes');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 interface Shape {

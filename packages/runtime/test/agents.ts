@@ -1,9 +1,8 @@
 /** Sets up a workspace folder, simulated providers with a scripted model, and sessions. Everything is removed after the test. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { type ApiName, type Model, type Simulator, type SimulatorSet, startAll } from '@interlock/simulators';
 import { createTransport, type Transport } from '@interlock/wire';
+import { temporaryFolder } from '../../../test/program/temporary-folder.ts';
 import type { RouteTarget } from '../src/index.ts';
 import {
   codingAgent,
@@ -51,7 +50,7 @@ export interface AgentsOptions {
 }
 
 export async function openAgents({ model, only = families, keys }: AgentsOptions): Promise<Agents> {
-  const workspace = await realpath(await mkdtemp(join(tmpdir(), 'interlock-agents-')));
+  const workspace = temporaryFolder('agents');
   const simulators = await startAll({ names: only, model, ...(keys === undefined ? {} : { keysOf: () => keys }) });
   const transport: Transport = createTransport({ proxy: 'none' });
   const sessions: Session[] = [];

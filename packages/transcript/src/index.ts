@@ -31,8 +31,6 @@ export { toJson, type ValueChange } from './json/to-json.ts';
 export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/ledger.ts';
 export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';
 export { rebuildLedger } from './ledger/rebuild.ts';
-export { mostCleanCalls } from './render/clean-start/clean-groups.ts';
-export { CleanStart } from './render/clean-start/clean-start.ts';
 export type { DedupeReason, DiagnosticEvent, Diagnostics, PrefixChange } from './render/diagnostics.ts';
 export { mediaPlaceholder, rawArgumentsKey, silentFailure, syntheticTexts } from './render/model-texts.ts';
 export { defaultPolicy, type PolicyOptions, type RenderPolicy } from './render/policy.ts';

@@ -1,7 +1,10 @@
 /** The public API of the package. */
 
+import './transport/oldest-node.ts';
+
 export type { EntryReadings } from './decode-request/entry-readings.ts';
 export type { ReadRequest } from './decode-request/read-request.ts';
+export { faultOfAnswer } from './exchange/answer-fault.ts';
 export { type ReadReply, readResponse } from './exchange/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './exchange/read-stream.ts';
 export { sendRequest } from './exchange/send-request.ts';

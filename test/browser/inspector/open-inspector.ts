@@ -1,11 +1,10 @@
 /** Starts `interlock inspect` in this process, as a user would, with the page built from the current sources. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { run } from '@interlock/cli';
 import type { State } from '@interlock/inspector';
 import { buildPage } from '../../../packages/inspector/build-page.ts';
+import { temporaryFolder } from '../../program/temporary-folder.ts';
 
 export interface Inspector {
   /** Includes the token. */
@@ -23,7 +22,7 @@ export interface Home {
 
 /** A home folder and a workspace. */
 export function makeHome(): Home {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-inspect-'));
+  const folder = temporaryFolder('inspect');
   const env = { HOME: folder, PATH: process.env['PATH'] ?? '' };
   return { env, folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -4,9 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { agentConnection } from '../gateway/agent-connection.ts';
 import type { AgentConnection, ClientAgent } from '../gateway/client-agent.ts';
@@ -60,7 +61,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
       env,
       ...(configFlags.cwd === undefined ? {} : { cwd: configFlags.cwd }),
     });
-    const code = await waitForExit(child, io);
+    const code = await waitForExit(child, io, env['PATH'] ?? '');
     if (code === undefined) {
       const text = `interlock: ${agent.program} is not installed. To install it:\n  ${agent.install}\n`;
       await writeText(io.stderr, text);
@@ -117,10 +118,21 @@ async function settingsFor(
 }
 
 /** Its exit code. Undefined: the program was not found. Signals are left to the agent. */
-async function waitForExit(child: ChildProcess, io: Io): Promise<number | undefined> {
+async function waitForExit(child: ChildProcess, io: Io, path: string): Promise<number | undefined> {
   const end = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => {
-      if (Reflect.get(error, 'code') === 'ENOENT') resolve(undefined);
+      const isMissing = Reflect.get(error, 'code') === 'ENOENT';
+      const file = path
+        .split(delimiter)
+        .map((folder) => join(folder, child.spawnfile))
+        .find((each) => existsSync(each));
+      if (isMissing && file === undefined) resolve(undefined);
+      else if (isMissing)
+        reject(
+          usageError(
+            `${plainText(file ?? '')} cannot be started: the program that its first line names was not found.`,
+          ),
+        );
       // It is there, but may not be executed, or not with these arguments.
       else reject(usageError(`${child.spawnfile} cannot be started: ${plainText(error.message)}`));
     });

@@ -97,7 +97,10 @@ const route = closed({
     { minItems: 1, description: 'Targets in the order in which they are tried.' },
   ),
   failover: Type.Optional(
-    Type.Enum(['between-requests', 'between-turns'], { description: 'When a different target may be chosen.' }),
+    Type.Enum(['continue', 'wait', 'between-requests', 'between-turns'], {
+      description:
+        'When the target of a turn fails: continue the turn with the next target, or wait for it. The older names between-requests and between-turns mean the same.',
+    }),
   ),
   maxWaitMs: Type.Optional(wholeNumber('The longest wait for a cooldown, in milliseconds.', 0)),
   maxRetries: Type.Optional(wholeNumber('Attempts at one target after transient failures.', 0, 100)),

@@ -48,7 +48,7 @@ export async function runDemonstration(io: Io, path: string = '.'): Promise<numb
 }
 
 const inspectHint = `Look at it in the browser, as each provider saw it:
-npx interlock inspect --last --offline
+npm run interlock -- inspect --last --offline
 `;
 
 async function folderOf(path: string): Promise<string> {

@@ -17,9 +17,11 @@ export function userEnvironment(environment: Variables): Variables {
   return { ...rest, ...(PATH === undefined ? {} : { PATH: withoutNpm(PATH) }) };
 }
 
-/** npm puts its folders first: those of the package, of all folders above it, and its own. */
+/** npm puts its folders first: those of the package, of all folders above it, and its own. A script may add programs of a package. */
 function withoutNpm(path: string): string {
   const folders = path.split(delimiter);
-  const first = folders.findIndex((folder) => !/[\\/]node_modules[\\/]\.bin$|[\\/]node-gyp-bin$/.test(folder));
+  const first = folders.findIndex(
+    (folder) => !/[\\/]node_modules[\\/](\.bin|[^\\/]+[\\/]bin)$|[\\/]node-gyp-bin$/.test(folder),
+  );
   return folders.slice(Math.max(0, first)).join(delimiter);
 }

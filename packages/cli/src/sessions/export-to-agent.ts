@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type AgentWriter, sessionText, type WrittenSession, writerNamed, writers } from '@interlock/import';
+import { quoteWord } from '@interlock/runtime';
 import { isSummary } from '@interlock/transcript';
 import { inputError, messageOf, usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
@@ -48,7 +49,7 @@ export async function exportToAgent(
   const losses = Object.entries(written.leftOut).map(([what, count]) => `${count} ${what}`);
   return {
     file,
-    commands: writer.resume(written, file).map((words) => words.map(quotedForShell).join(' ')),
+    commands: writer.resume(written, file).map((words) => words.map(quoteWord).join(' ')),
     messages: [
       `Wrote ${file}.`,
       ...(losses.length > 0 ? [`Left out: ${losses.join(', ')}.`] : []),
@@ -86,8 +87,4 @@ async function writeNew(file: string, text: string, makeFolder: boolean): Promis
     const why = messageOf(error);
     throw inputError(`${plainText(file)} could not be written: ${plainText(why)}`);
   }
-}
-
-function quotedForShell(word: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

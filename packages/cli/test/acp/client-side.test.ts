@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientApp, type CreateTerminalRequest, methods, RequestError } from '@agentclientprotocol/sdk';
 import { describe, expect, test } from 'vitest';
+import { chosenEnvironment } from '../../../../test/program/chosen-environment.ts';
 import { startHttpServer } from '../../../runtime/test/mcp/http-server.ts';
 import { editors, say, texts, updatesOf } from './editor.ts';
 
@@ -113,7 +114,7 @@ function terminals(opened: CreateTerminalRequest[], released: string[]) {
       const child = spawn(params.command, params.args ?? [], {
         detached: true,
         cwd: params.cwd ?? '.',
-        env: { ...process.env, ANTHROPIC_API_KEY: 'a key of the editor' },
+        env: chosenEnvironment({ ANTHROPIC_API_KEY: 'a key of the editor' }),
         stdio: ['pipe', 'pipe', 'pipe'],
       });
       const terminal = { child, output: '', exit: once(child, 'close') };

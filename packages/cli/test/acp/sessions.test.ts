@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { methods, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { createJsonlStore, type SessionRecord } from '@interlock/runtime';
 import { describe, expect, test } from 'vitest';
+import { movedSession } from '../moved-session.ts';
 import type { Connection } from './connect.ts';
 import { editors, refusal, say, texts, updatesOf } from './editor.ts';
 
@@ -165,7 +166,7 @@ describe('sessions of other agents', () => {
     mkdirSync(folder, { recursive: true });
     const text = readFileSync(fixture, 'utf8');
     const file = join(folder, 'three.jsonl');
-    writeFileSync(file, text.replaceAll('/home/user/projects/cc', provider().workspace));
+    writeFileSync(file, movedSession(text, '/home/user/projects/cc', provider().workspace));
     const connection = await open();
     const found = async (from: Connection) =>
       (await from.agent.request(of.list, { cwd: provider().workspace })).sessions.filter(({ title }) =>
@@ -184,7 +185,7 @@ describe('sessions of other agents', () => {
     expect(await say(connection, sessionId, 'go on')).toEqual({ stopReason: 'end_turn' });
     // Once imported, it is listed once, by the same id.
     expect((await found(connection)).map((each) => each.sessionId)).toEqual([sessionId]);
-    expect(readFileSync(file, 'utf8')).toBe(text.replaceAll('/home/user/projects/cc', provider().workspace));
+    expect(readFileSync(file, 'utf8')).toBe(movedSession(text, '/home/user/projects/cc', provider().workspace));
   });
 });
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Session } from '@interlock/runtime';
+import { quoteWord } from '@interlock/runtime';
 import { createApi, echoModel, type Simulator, script, startSimulator } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
@@ -155,7 +156,7 @@ describe('the chosen provider', () => {
       'rules in a file that name no tool',
       { model: 'ollama/x', approval: { allow: ['read_file', 'Bash(git diff:*)'], deny: ['edit_flie'] } },
       {},
-      /^\S+config\.json:1:54: approval\.allow\[1\]: The rule "Bash\(git diff:\*\)" names a tool of another agent\. Write run_command\(git diff \*\)\.\n\S+config\.json:1:82: approval\.deny\[0\]: The rule "edit_flie" names an unknown tool\. Did you mean edit_file\?$/,
+      /^.+config\.json:1:54: approval\.allow\[1\]: The rule "Bash\(git diff:\*\)" names a tool of another agent\. Write run_command\(git diff \*\)\.\n.+config\.json:1:82: approval\.deny\[0\]: The rule "edit_flie" names an unknown tool\. Did you mean edit_file\?$/,
     ],
     [
       'a rule with a misspelled server',
@@ -256,7 +257,9 @@ describe('the URL', () => {
     const home = newHome();
     const marker = join(home.home, 'ran');
     home.write(home.projectFile, {
-      providers: { anthropic: { baseUrl: `${vllm.url}/v1`, credentials: [{ command: `touch ${marker}; echo k` }] } },
+      providers: {
+        anthropic: { baseUrl: `${vllm.url}/v1`, credentials: [{ command: `touch ${quoteWord(marker)}; echo k` }] },
+      },
     });
     const before = vllm.log.length;
     const env = { ANTHROPIC_BASE_URL: anthropic.url, ANTHROPIC_API_KEY: anthropic.key };
@@ -264,7 +267,7 @@ describe('the URL', () => {
     expect([vllm.log.length - before, existsSync(marker)]).toEqual([0, false]);
     // Trusted, the command is run.
     home.write(home.projectFile, {
-      providers: { anthropic: { credentials: [{ command: `touch ${marker}; echo ${anthropic.key}` }] } },
+      providers: { anthropic: { credentials: [{ command: `touch ${quoteWord(marker)}; echo ${anthropic.key}` }] } },
     });
     expect(await answerTo(await sessionIn(home, { trust: true }, { ANTHROPIC_BASE_URL: anthropic.url }), 'six')).toBe(
       'six',
@@ -591,7 +594,7 @@ describe('the session', () => {
     onTestFinished(() => conversation.close());
     await conversation.open(await agentIn(home, {}, env()));
     conversation.submit({ text: `/resume ${held.id}`, attachments: [] });
-    await expect.poll(() => conversation.session?.id, { timeout: 600_000 }).toBe(held.id);
+    await expect.poll(() => conversation.session?.id, { timeout: 240_000 }).toBe(held.id);
     expect(said).toContainEqual(
       expect.stringMatching(/^The session is open in process \d+ on \S+\. Waiting for it to be closed there\.$/),
     );

@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { quoteWord } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
-import { quotedForShell } from '../quoted-for-shell.ts';
 import { runCli } from '../run-cli.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
 
@@ -94,7 +94,7 @@ describe('a real bash', () => {
     await mkdir(bin);
     await writeFile(
       join(bin, 'interlock'),
-      `#!/bin/sh\nexec ${quotedForShell([process.execPath, ...programArgs('main')])} "$@"\n`,
+      `#!/bin/sh\nexec ${[process.execPath, ...programArgs('main')].map(quoteWord).join(' ')} "$@"\n`,
     );
     await chmod(join(bin, 'interlock'), 0o755);
   });

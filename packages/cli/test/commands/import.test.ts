@@ -5,6 +5,7 @@ import { toolTables } from '@interlock/import';
 import { codingAgent } from '@interlock/runtime';
 import { createWorkingModel } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { movedSession } from '../moved-session.ts';
 import { runCli } from '../run-cli.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   cpSync(join(fixtures, 'one-call.jsonl'), join(folder, 'one.jsonl'));
   // One of them was started in this folder.
   const text = readFileSync(join(fixtures, 'three-calls-and-a-picture.jsonl'), 'utf8');
-  writeFileSync(join(folder, 'three.jsonl'), text.replaceAll('/home/user/projects/cc', kept.workspace));
+  writeFileSync(join(folder, 'three.jsonl'), movedSession(text, '/home/user/projects/cc', kept.workspace));
 });
 afterAll(() => kept.close());
 

@@ -1,6 +1,5 @@
 /** Stored sessions, made by the runtime against a strict provider, in a home folder of their own. */
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   codingAgent,
@@ -12,6 +11,7 @@ import {
   type SessionStore,
 } from '@interlock/runtime';
 import { createAnthropic, type Model, startSimulator } from '@interlock/simulators';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 
 export interface KeptSessions {
   /** The environment for `runCli`, without anything of the machine that runs the test. */
@@ -30,7 +30,7 @@ export interface KeptSessions {
 
 export async function keepSessions(model: Model): Promise<KeptSessions> {
   const simulator = await startSimulator(createAnthropic(), { model });
-  const home = await realpath(await mkdtemp(join(tmpdir(), 'interlock-home-')));
+  const home = temporaryFolder('home');
   const workspace = join(home, 'project');
   await mkdir(workspace);
   const sessions = join(home, 'state', 'interlock', 'sessions');

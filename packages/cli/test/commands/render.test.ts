@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { writtenFiles } from '../written-files.ts';
 
-const file = temporaryFolder();
+const file = writtenFiles();
 
 const history = [
   { speaker: 'human', blocks: [{ type: 'text', text: 'hello' }] },

@@ -1,24 +1,30 @@
 /** `interlock run` with programs that have the names of the agents: they report how they were started, and send a request to the gateway. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteWord } from '@interlock/runtime';
 import { startAll } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { clientAgents } from '../../src/gateway/client-agents.ts';
 import { runCli } from '../run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'interlock-run-test-'));
+const folder = temporaryFolder('run-test');
 const programs = join(folder, 'bin');
 const home = join(folder, 'home');
 const said = join(folder, 'said.json');
 let simulators: Awaited<ReturnType<typeof startAll>>;
 let env: Record<string, string>;
 
+/** A program in JavaScript. Not with Node in its first line: the system takes no blank there, and not many characters. */
+function started(script: string): string {
+  return `#!/bin/sh\nexec ${quoteWord(process.execPath)} -e ${quoteWord(script)} -- "$@"\n`;
+}
+
 /** Finds the gateway and its key as the agent would, sends it a request, and exits with 7. */
-const program = `#!${process.execPath}
+const program = started(`
 const { readFileSync, writeFileSync } = require('node:fs');
 const { argv, env } = process;
-const args = argv.slice(2);
+const args = argv.slice(1);
 const all = args.join(' ') + ' ' + Object.values(env).join(' ');
 const path = [...args, ...Object.values(env)].find((each) => /interlock-run-\\w{6}\\/[\\w.]+$/.test(each));
 const own = path === undefined ? '' : readFileSync(path, 'utf8');
@@ -31,7 +37,7 @@ Promise.all([ask({ 'x-api-key': key }), ask({ 'x-api-key': 'wrong' })]).then(asy
   writeFileSync(env.SAID, JSON.stringify({ args: args.filter((each) => each !== path), answer: content[0].text, wrong: wrong.status, settings, own: own !== '', kept: env.ANTHROPIC_API_KEY ?? null, window: env.CLAUDE_CODE_MAX_CONTEXT_TOKENS ?? null }));
   process.exitCode = 7;
 });
-`;
+`);
 
 beforeAll(async () => {
   for (const each of [programs, home]) mkdirSync(each);
@@ -144,7 +150,7 @@ test.each([
 
 test('says so if nothing is configured', async () => {
   const file = join(programs, 'claude');
-  writeFileSync(file, `#!${process.execPath}\nprocess.exitCode = 7;\n`, { mode: 0o700 });
+  writeFileSync(file, started('process.exitCode = 7;'), { mode: 0o700 });
   const { code, stderr } = await runCli(['run', 'claude-code'], { env: { HOME: home, PATH: programs } });
   expect([code, stderr]).toEqual([
     7,
@@ -156,17 +162,28 @@ test('says so if nothing is configured', async () => {
 test('says which models the agent asked for in vain, once each', async () => {
   const file = join(programs, 'claude');
   const names = ['gpt-none', 'claude-opus-4-8', 'gpt-none', 'gpt-other'];
-  const code = `#!${process.execPath}
+  const code = started(`
 const { ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key } = process.env;
 const ask = (model) => fetch(url + '/v1/messages', { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify({ model, max_tokens: 9, messages: [{ role: 'user', content: 'Say it.' }] }) });
 (async () => { for (const name of ${JSON.stringify(names)}) await ask(name); })();
-`;
+`);
   writeFileSync(file, code, { mode: 0o700 });
   expect(await runCli(['run', 'claude-code'], { env })).toEqual({
     code: 0,
     stdout: '',
     stderr:
       'interlock: claude-code asked for models that the gateway does not have: gpt-none, gpt-other. Add them to gateway.aliases, or choose a model of interlock models in the agent.\n',
+  });
+  rmSync(file);
+});
+
+test('a program whose interpreter is missing is not called missing itself', async () => {
+  const file = join(programs, 'claude');
+  writeFileSync(file, '#!/no/such/interpreter\n', { mode: 0o700 });
+  expect(await runCli(['run', 'claude-code'], { env })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `interlock: ${file} cannot be started: the program that its first line names was not found.\n`,
   });
   rmSync(file);
 });

@@ -10,9 +10,9 @@ import { clientAgentNames } from '../../src/gateway/client-agents.ts';
 import { gatewayModels } from '../../src/gateway/gateway-models.ts';
 import { openOfflineModels } from '../../src/gateway/offline-models.ts';
 import { runCli } from '../run-cli.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { writtenFiles } from '../written-files.ts';
 
-const write = temporaryFolder();
+const write = writtenFiles();
 const config = write(
   'config.json',
   JSON.stringify({

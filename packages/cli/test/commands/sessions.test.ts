@@ -51,7 +51,7 @@ describe('list', () => {
 
   test('those of all folders, with their folder, and as JSON', async () => {
     const { stdout } = await sessions(['list', '--all']);
-    expect(stdout).toMatch(/bbbb3333 {2}.* {2}1 turn {3}\S+\/other {4,}Elsewhere\n/);
+    expect(stdout).toMatch(/bbbb3333 {2}.* {2}1 turn {3}\S.*\/other {4,}Elsewhere\n/);
     const listed = JSON.parse((await sessions(['list', '--all', '--json'])).stdout);
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([
       ...['cccc4444-empty', 'bbbb3333-three', 'aaaa2222-two', 'aaaa1111-one'],
@@ -140,6 +140,24 @@ test('show: a readable transcript with long results truncated', async () => {
   expect(stdout).toMatch(/\n {2}> read_file a\.txt\n\n {2}< .*\n/);
   expect(stdout).toMatch(/\n {4}… \d+ more lines \(--full\)\n/);
   expect((await sessions(['show', 'aaaa1', '--full'])).stdout).not.toContain('more lines');
+});
+
+test('show: where the requests went; --full: each of them, --json: everything recorded about them', async () => {
+  const [total, each, json] = await Promise.all(
+    [[], ['--full'], ['--json']].map(async (flags) => (await sessions(['show', 'aaaa1', ...flags])).stdout),
+  );
+  expect(total).toMatch(/\n\nRequests: 3 to anthropic\/claude-opus-4-8\.\n$/);
+  const lines = each?.split('\n').slice(-4, -1);
+  expect(lines?.map((line) => line.replace(/^( {2}\d\. )[\d: -]{18}(.*) · answered .*$/, '$1$2'))).toEqual([
+    '  1. turn-1, request 1 · anthropic/claude-opus-4-8 (key:1)',
+    '  2. turn-2, request 1 · anthropic/claude-opus-4-8 (key:1)',
+    '  3. turn-2, request 2 · anthropic/claude-opus-4-8 (key:1)',
+  ]);
+  expect(JSON.parse(json ?? '').requests).toMatchObject([
+    { number: 1, turnId: 'turn-1', step: 1, provider: 'anthropic', form: 'whole', outcome: 'answered' },
+    { number: 2, turnId: 'turn-2', step: 1 },
+    { number: 3, turnId: 'turn-2', step: 2 },
+  ]);
 });
 
 test('show: uses the name that the user gave the model', async () => {

@@ -1,10 +1,10 @@
 /** `interlock setup` stores a key that works where only the user can read it, and no other. It never shows one. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAll } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { runCli } from '../run-cli.ts';
 
 let simulators: Awaited<ReturnType<typeof startAll>>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => simulators.close());
 
 function home() {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-setup-'));
+  const folder = temporaryFolder('setup');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { url, key } = simulators.of('anthropic');
   const config = join(folder, 'config/interlock');
@@ -38,7 +38,11 @@ test('checks the key, stores it in its own file, and uses it from then on; keeps
   const file = join(config, 'keys/anthropic');
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([`${key}\n`, 0o600]);
   const text = readFileSync(join(config, 'config.json'), 'utf8');
-  expect([text.includes('// mine'), text.includes(key), text.includes(file)]).toEqual([true, false, true]);
+  expect([text.includes('// mine'), text.includes(key), text.includes(JSON.stringify(file))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
   expect((await runCli(['-p', 'hello'], { stdin: '', env })).code).toBe(0);
 });
 

@@ -1,14 +1,14 @@
 /** The variables that `interlock simulate` prints for interlock itself: with them, and with nothing else, every provider answers. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiNames } from '@interlock/simulators';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { run } from '../../src/program/run.ts';
 import { createStreams } from '../headless/sink.ts';
 import { runCli } from '../run-cli.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'interlock-simulated-'));
+const home = temporaryFolder('simulated');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 interface Started {

@@ -83,7 +83,7 @@ export const fullConfig: Config = {
     cheap: {
       policy: 'failover',
       targets: ['fast', { model: 'anthropic/claude-haiku-4-5', weight: 2 }],
-      failover: 'between-turns',
+      failover: 'wait',
       maxWaitMs: 0,
       maxRetries: 2,
       maxSwitchTokens: 50_000,

@@ -1,10 +1,10 @@
 /** A home folder and a project in a temporary folder, removed when the tests of the file are done. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { type Provider, providers } from '@interlock/wire';
 import { afterAll } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { Io } from '../../src/io/io.ts';
 
 export interface TestHome {
@@ -21,7 +21,7 @@ export interface TestHome {
 
 export function testHomes(): () => TestHome {
   // Links are resolved, because the compared paths are, too.
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-config-')));
+  const root = temporaryFolder('config');
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   let count = 0;
   return () => {

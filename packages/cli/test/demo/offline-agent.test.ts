@@ -1,25 +1,16 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { type ApprovalRequest, type Clock, type Session, type SessionEvent, systemClock } from '@interlock/runtime';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 import { openAgent } from '../../src/agent/open-agent.ts';
 import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import { families } from '../../src/demo/families.ts';
 import type { Io } from '../../src/io/io.ts';
 
-const place = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-demo-')));
+const place = temporaryFolder('demo');
 const workspace = join(place, 'project');
 const state = join(place, 'state');
 mkdirSync(workspace);

@@ -1,15 +1,15 @@
 /** `interlock --offline` without a terminal answers piped text; without any, it plays its demonstration. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { run } from '@interlock/cli';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { createStreams } from '../headless/sink.ts';
 import { runCli } from '../run-cli.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'interlock-piped-'));
-const folder = mkdtempSync(join(tmpdir(), 'interlock-looked-at-'));
+const home = temporaryFolder('piped');
+const folder = temporaryFolder('looked-at');
 writeFileSync(join(folder, 'only-here.txt'), 'x\n');
 afterAll(() => {
   for (const each of [home, folder]) rmSync(each, { recursive: true, force: true });

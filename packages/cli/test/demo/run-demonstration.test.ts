@@ -1,19 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { runDemonstration } from '../../src/demo/run-demonstration.ts';
 import type { Interruption } from '../../src/io/exit-codes.ts';
 import type { Io } from '../../src/io/io.ts';
 import { runCli } from '../run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'interlock-demonstration-'));
+const folder = temporaryFolder('demonstration');
 writeFileSync(join(folder, 'README.md'), '# A project\n');
 writeFileSync(join(folder, 'a.ts'), 'export const a = 1; // TODO\n');
-const temporary = mkdtempSync(join(tmpdir(), 'interlock-temporary-'));
+const temporary = temporaryFolder('temporary');
 vi.stubEnv('TMPDIR', temporary);
-const home = mkdtempSync(join(tmpdir(), 'interlock-home-'));
+const home = temporaryFolder('home');
 afterAll(() => {
   vi.unstubAllEnvs();
   for (const each of [folder, home, temporary]) rmSync(each, { recursive: true, force: true });
@@ -134,7 +134,7 @@ test('five calls cancelled after two results, a test fixed, another added: acros
     '19 requests to 7 provider families, 19 accepted. The last one carried 17 calls',
     'and 17 results, 3 of them closures with the true reason; no call is open.',
     'Look at it in the browser, as each provider saw it:',
-    'npx interlock inspect --last --offline',
+    'npm run interlock -- inspect --last --offline',
     '',
   ]);
   expect(readdirSync(folder)).toEqual(before);

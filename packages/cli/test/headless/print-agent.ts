@@ -1,17 +1,17 @@
 /** An agent with real parts and one simulated provider: its sessions are in memory, and its model is scripted. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import {
   codingAgent,
   createMemoryStore,
   createSession,
+  type RouteConfig,
   type RouteTarget,
   resumeSession,
   type SessionOptions,
   type SessionStore,
 } from '@interlock/runtime';
 import { createAnthropic, type Model, type Simulator, startSimulator } from '@interlock/simulators';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 
 export interface PrintAgent {
@@ -22,9 +22,14 @@ export interface PrintAgent {
   close(): Promise<void>;
 }
 
-export async function openPrintAgent(model: Model, more: Partial<SessionOptions> = {}): Promise<PrintAgent> {
+/** `routeOf`: the route, if it is not only the simulated provider. */
+export async function openPrintAgent(
+  model: Model,
+  more: Partial<SessionOptions> = {},
+  routeOf?: (agent: Pick<PrintAgent, 'simulator'>) => RouteConfig,
+): Promise<PrintAgent> {
   const simulator = await startSimulator(createAnthropic(), { model });
-  const workspace = await realpath(await mkdtemp(join(tmpdir(), 'interlock-print-')));
+  const workspace = temporaryFolder('print');
   const store = createMemoryStore();
   const route: RouteTarget = {
     provider: 'anthropic',
@@ -32,7 +37,13 @@ export async function openPrintAgent(model: Model, more: Partial<SessionOptions>
     endpoint: `${simulator.url}/v1`,
     credentials: [{ key: simulator.key }],
   };
-  const options: SessionOptions = { route, workspace, store, environment: {}, ...more };
+  const options: SessionOptions = {
+    route: routeOf?.({ simulator }) ?? route,
+    workspace,
+    store,
+    environment: {},
+    ...more,
+  };
   const agent: Agent = {
     workspace,
     trusted: false,

@@ -1,9 +1,9 @@
 /** Everything that the whole program needs to run: a strict provider with a scripted model, a working folder and a home folder. */
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAnthropic, type Model, type Seen, type Simulator, startSimulator } from '@interlock/simulators';
 import { compileCache } from '../../../../test/program/compile-cache.ts';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { type EventContext, type Outcome, runCli } from '../run-cli.ts';
 
 export interface ScriptedProvider {
@@ -29,7 +29,7 @@ export async function startProvider(
       return model(each);
     },
   });
-  const home = await realpath(await mkdtemp(join(tmpdir(), 'interlock-program-')));
+  const home = temporaryFolder('program');
   const workspace = join(home, 'project');
   await mkdir(workspace);
   const env = {

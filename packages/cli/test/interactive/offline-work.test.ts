@@ -1,13 +1,13 @@
 /** A coding agent at a real terminal, offline: an edit with its diff, custom files, a switch of the provider, and a kill. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterAll, expect, test } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { type OpenTerminal, openTerminal } from '../terminal/open-terminal.ts';
 
-const home = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-offline-work-')));
+const home = temporaryFolder('offline-work');
 const [workspace, temporary] = [join(home, 'project'), join(home, 'tmp')];
 const guard = 'echo "no lists here" >&2; exit 2';
 const files = {

@@ -1,9 +1,10 @@
 /** The interactive program at a terminal, in this process. The tests wait only for what is visible. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { quoteWord } from '@interlock/runtime';
 import { describe, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { fromLine } from './from-line.ts';
 import { atRest, startHere } from './start-program.ts';
 
@@ -101,10 +102,10 @@ describe.concurrent('talking', () => {
 });
 
 test.concurrent('Ctrl-V pastes the picture in the clipboard, or says that there is none', async (context) => {
-  const bin = mkdtempSync(join(tmpdir(), 'interlock-bin-'));
+  const bin = temporaryFolder('bin');
   context.onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
   const sign = '\\211PNG\\r\\n\\032\\n';
-  const script = `[ -e '${bin}/picture' ] || exit 1\ncase "$*" in *TARGETS*) echo image/png ;; *) printf '${sign}' ;; esac`;
+  const script = `[ -e ${quoteWord(join(bin, 'picture'))} ] || exit 1\ncase "$*" in *TARGETS*) echo image/png ;; *) printf '${sign}' ;; esac`;
   writeFileSync(join(bin, 'xclip'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const env = { PATH: `${bin}:${process.env['PATH']}`, DISPLAY: ':0' };
   const { terminal } = startHere(context, { env });

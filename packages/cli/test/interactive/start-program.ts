@@ -1,10 +1,10 @@
 /** The interactive program at a terminal of its own, with a folder to work in; everything is removed after the test. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { TestContext } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 import { runInteractive } from '../../src/interactive/run-interactive.ts';
 import { openHere } from '../terminal/open-here.ts';
@@ -61,7 +61,7 @@ function inFolders<T extends Terminal>(
   { onTestFinished }: TestContext,
   open: (folders: Folders, resumed?: string) => T,
 ): Started<T> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-terminal-')));
+  const folder = temporaryFolder('terminal');
   const terminals: T[] = [];
   onTestFinished(async () => {
     for (const terminal of terminals) await terminal.close();

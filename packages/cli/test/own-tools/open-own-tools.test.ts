@@ -314,7 +314,7 @@ describe('rejected files', () => {
     const left = (): readonly string[] =>
       commandLines().filter((line) => opened.some(({ folder }) => line.includes(folder)));
     // A process that was killed may be listed for a moment longer.
-    await expect.poll(left, { timeout: 600_000 }).toEqual([]);
+    await expect.poll(left, { timeout: 240_000 }).toEqual([]);
   });
 
   test('two files with the same name: the first one wins', async () => {

@@ -252,7 +252,7 @@ describe('sources', () => {
       terminal.type('/tools\r');
       const tools = await terminal.until(/No rules/);
       expect(tools.replaceAll(/\n +/g, ' ')).toMatch(
-        /count_words \(read\): Counts the words of a text\. +\[\S+count_words\.mjs\]/,
+        /count_words \(read\): Counts the words of a text\. +\[[^\]]+count_words\.mjs\]/,
       );
       expect(tools).toMatch(/Tool files with problems:\n/);
       terminal.type('count\r');

@@ -1,13 +1,13 @@
 /** `npm run screens`: plays a newcomer's first minute in a pseudo-terminal, and writes the screens to docs/screens. */
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { svgOfScreen } from './svg-of-screen.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const home = await realpath(await mkdtemp(join(tmpdir(), 'interlock-screens-')));
+const home = temporaryFolder('screens');
 /** A small folder to work in, whose short path shows nothing of this machine. */
 const project = join(home, 'project');
 await mkdir(project);

@@ -1,5 +1,6 @@
 /** A terminal emulator without a window. It shows what a person would see of a program's output. */
 import headless from '@xterm/headless';
+import { patienceMs } from '../../../../test/program/until.ts';
 
 export interface Size {
   readonly cols: number;
@@ -30,9 +31,6 @@ export interface Emulator {
   resize(size: Size): void;
   dispose(): void;
 }
-
-/** Only a failing test reaches it. */
-const patienceMs = 240_000;
 
 /** `answer`: receives the terminal's replies to queries of the program. */
 export function createEmulator({ cols, rows }: Size, answer: (text: string) => void): Emulator {

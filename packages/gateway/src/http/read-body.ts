@@ -1,7 +1,7 @@
 /** Reads a request's body: bounded, and decompressed if necessary. */
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import zlib from 'node:zlib';
 
 export type ReadBody = { readonly bytes: Buffer } | RefusedBody;
 
@@ -101,12 +101,12 @@ function chunksOf(
 }
 
 const unpackers: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(),
+  gzip: () => zlib.createGunzip(),
   // An old name that recipients treat as the same (RFC 9110).
-  'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress(),
+  'x-gzip': () => zlib.createGunzip(),
+  deflate: () => zlib.createInflate(),
+  br: () => zlib.createBrotliDecompress(),
+  zstd: () => zlib.createZstdDecompress(),
 };
 
 /** Piece by piece: a few bytes may become megabytes, and many requests are decompressed at once. */

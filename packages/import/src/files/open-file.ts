@@ -1,7 +1,7 @@
 /** Opens a file of another agent for reading: only regular files, never written, never created. */
 import { constants, type ReadStream } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
-import { createZstdDecompress } from 'node:zlib';
+import zlib from 'node:zlib';
 import { utf8Bytes } from './utf8-bytes.ts';
 
 export interface OpenedFile {
@@ -55,7 +55,7 @@ function plainBytes(handle: FileHandle, path: string, from: number, to: number):
 function bytesOf(handle: FileHandle, path: string, start: number, to: number): AsyncIterable<Uint8Array> {
   const stream: ReadStream = handle.createReadStream({ start, end: to - 1, autoClose: false, highWaterMark: 1 << 18 });
   if (!path.endsWith('.zst')) return stream;
-  const plain = createZstdDecompress();
+  const plain = zlib.createZstdDecompress();
   stream.on('error', (error) => plain.destroy(error));
   return stream.pipe(plain);
 }

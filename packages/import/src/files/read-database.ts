@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentRecord, DatabaseForm } from '../reading/agent-reader.ts';
 import { ImportError } from '../reading/import-error.ts';
@@ -154,7 +154,7 @@ const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 function bytesCell(bytes: Buffer, budget: Budget): string {
   if (!bytes.subarray(0, zstdStart.length).equals(zstdStart)) return bytes.toString('base64');
   try {
-    return zstdDecompressSync(bytes, {
+    return zlib.zstdDecompressSync(bytes, {
       maxOutputLength: Math.max(1, Math.min(defaultLimits.lineBytes, budget.left)),
     }).toString('utf8');
   } catch (error) {

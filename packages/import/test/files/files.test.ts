@@ -6,23 +6,22 @@ import {
   cpSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { defaultLimits, findSessions, ImportError, type Machine, readSession, verifySession } from '@interlock/import';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { listDatabase, readDatabase } from '../../src/files/read-database.ts';
 import { fixtures, samplesOf, sketch } from '../samples.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'interlock-files-'));
+const home = temporaryFolder('files');
 const machine: Machine = { platform: 'linux', home, environment: {} };
 const projects = join(home, '.claude/projects/-home-user-projects-cc');
 const sample = join(fixtures, 'claude-code/one-call.jsonl');
@@ -95,7 +94,7 @@ test.each([
   ['next to its session', 'agent-a1.jsonl', ['a1']],
   ['of another session', 'agent-b2.jsonl', []],
 ])('a subagent %s', async (_, path, expected) => {
-  const folder = mkdtempSync(join(home, 'subagents-'));
+  const folder = temporaryFolder('subagents', home);
   const record = (uuid: string, parentUuid: string | null, type: string, content: JsonValue, more: JsonObject = {}) =>
     JSON.stringify({ uuid, parentUuid, isSidechain: false, sessionId: 'own', type, message: { content }, ...more });
   const lines = [
@@ -129,7 +128,7 @@ test.each([
   ],
   ['whose prompt two calls have', { k1: ['own', 'Twice.'] }, [['k1', undefined]]],
 ] as const)('a killed subagent next to its session %s', async (_, agents, expected) => {
-  const folder = mkdtempSync(join(home, 'killed-'));
+  const folder = temporaryFolder('killed', home);
   const record = (uuid: string, type: string, content: JsonValue, more: JsonObject = {}) =>
     JSON.stringify({
       uuid,
@@ -293,7 +292,7 @@ test.each([
   ['with a WAL and its index', ['agent.db', 'agent.db-shm', 'agent.db-wal']],
   ['with the journal of a killed writer', ['agent.db', 'agent.db-journal']],
 ])('reads a database %s without changing it', async (_, files) => {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-db-'));
+  const folder = temporaryFolder('db');
   const writer = new DatabaseSync(join(folder, 'agent.db'));
   if (files.includes('agent.db-wal')) writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(

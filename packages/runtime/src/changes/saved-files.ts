@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { SessionApprovals } from '../approval/approval.ts';
 import { deniedPaths } from '../approval/denied-paths.ts';
 import type { History } from '../history/history.ts';
-import type { FilesKept } from '../history/session-facts.ts';
+import { askedTurnOf, type FilesKept } from '../history/session-facts.ts';
 import { scan } from '../scan/scan.ts';
 import type { FileState, KeptFile } from '../store/session-record.ts';
 import type { FileFingerprints, FingerprintedContent, KeepOptions, SideFiles } from '../store/side-files.ts';
@@ -61,7 +61,7 @@ export class SavedFiles {
     if (paths.length === 0 && !exclusive) return;
     const files = await this.keep(paths);
     const rest = exclusive ? await this.#listing() : {};
-    const { turnId } = history.facts;
+    const turnId = askedTurnOf(history.facts);
     const turn = turnId === undefined ? {} : { turnId };
     const record: FilesKept = { kind: 'files-kept', by: 'call', ...turn, files, ...rest };
     await this.#parts.parent?.note(record, this.#parts.sessionId);
@@ -72,7 +72,7 @@ export class SavedFiles {
   async note(record: FilesKept, session: string): Promise<void> {
     const { history, parent } = this.#parts;
     const { turnId: _, ...rest } = record;
-    const { turnId } = history.facts;
+    const turnId = askedTurnOf(history.facts);
     const noted: FilesKept = { ...rest, ...(turnId === undefined ? {} : { turnId }), in: record.in ?? session };
     await parent?.note(noted, session);
     await history.write(noted, true);

@@ -1,4 +1,4 @@
 /** Quotes a text as one word of a shell command line. */
 export function quoteWord(word: string): string {
-  return /^[\w./+@-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w./+@:,%-][\w./+@:,%=-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,9 +1,19 @@
 /** Finds mistakes in the configuration of a route, each with a sentence that says how to fix it. No message contains a secret. */
 import { ConfigError, couldBeKey, holdsKey } from '@interlock/wire';
-import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
+import type { CredentialSource, Failover, RouteConfig, RouteTarget } from './route.ts';
 
 const policies: readonly string[] = ['fixed', 'round-robin', 'failover'] satisfies readonly RouteConfig['policy'][];
-const failovers: readonly unknown[] = [undefined, 'between-requests', 'between-turns'];
+const failovers: Readonly<Record<NonNullable<RouteConfig['failover']>, Failover>> = {
+  continue: 'continue',
+  wait: 'wait',
+  'between-requests': 'continue',
+  'between-turns': 'wait',
+};
+
+/** The older names are read as the new ones. */
+export function failoverOf({ failover = 'continue' }: RouteConfig): Failover {
+  return failovers[failover];
+}
 
 /** A round-robin cycle is expanded, so weights have a limit. */
 const largestWeight = 100;
@@ -20,8 +30,8 @@ export function checkRoute(config: RouteConfig): void {
   if (config.policy === 'fixed' && config.targets.length > 1) {
     throw invalid('A fixed route has one target.', 'Use the policy `failover` or `round-robin` for several.');
   }
-  if (!failovers.includes(config.failover)) {
-    throw invalid('The `failover` of the route is unknown.', 'Use between-requests or between-turns.');
+  if (config.failover !== undefined && !Object.hasOwn(failovers, config.failover)) {
+    throw invalid('The `failover` of the route is unknown.', 'Use continue or wait.');
   }
   checkNumber(config.maxWaitMs, 'maxWaitMs', 0, Number.MAX_SAFE_INTEGER);
   checkNumber(config.maxRetries, 'maxRetries', 0, mostRetries);

@@ -101,6 +101,7 @@ interface Inheritance {
   /** File states saved by the original session. */
   readonly kept?: SessionFacts['kept'];
   readonly savedFiles?: SavedFiles;
+  readonly reportRequest?: SessionParts['reportRequest'];
   /** Chosen in the original session. */
   readonly effort?: SessionFacts['effort'];
 }
@@ -207,6 +208,7 @@ async function assemble(
     ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
     ...promptOf(options, workspace, approvals, history),
     budget,
+    ...reportsTo(inheritance, header),
     ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth
       ? {}
       : {
@@ -218,7 +220,9 @@ async function assemble(
             clock,
             open: (route, share, title, agent) => {
               const { id: _, ...rest } = agent === undefined ? options : optionsOfAgent(agent, options);
-              const child = { parent: header.id, spawnDepth: header.spawnDepth + 1, budget: share, ...inherited };
+              const reportRequest = noteRequests(history, inheritance);
+              const lineage = { parent: header.id, spawnDepth: header.spawnDepth + 1 };
+              const child = { ...lineage, budget: share, reportRequest, ...inherited };
               const settings = effectiveSettings(options.settings ?? {}, history.facts);
               const childRoute = agent?.route ?? route;
               return startSession({ ...rest, route: childRoute, title, settings, workspace: workspace.root }, child);
@@ -241,6 +245,22 @@ async function assemble(
     },
   };
   return new AgentSession(parts, history, warnings);
+}
+
+/** A subagent tells its parent about its requests, as its own. */
+function reportsTo({ reportRequest }: Inheritance, { id }: SessionHeader): Pick<SessionParts, 'reportRequest'> {
+  return reportRequest === undefined ? {} : { reportRequest: (record) => reportRequest({ by: id, ...record }) };
+}
+
+/** Records the requests of this session's subagents and theirs, and passes them on to its own parent. */
+function noteRequests(history: History, { reportRequest }: Inheritance): NonNullable<SessionParts['reportRequest']> {
+  return async (record) => {
+    // If its store fails, its history keeps the record.
+    await reportRequest?.(record).catch(() => {});
+    const { contents: _, ...rest } = record;
+    const { lastRequest } = history.facts;
+    await history.write({ kind: 'request', ...rest, ...(lastRequest === undefined ? {} : { serves: lastRequest }) });
+  };
 }
 
 /** What the session offers its model besides the given tools. */

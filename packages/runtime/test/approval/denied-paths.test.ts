@@ -8,6 +8,7 @@ import { createApprovals } from '../../src/approval/create-approvals.ts';
 import { deniedPaths } from '../../src/approval/denied-paths.ts';
 import { parseRule } from '../../src/approval/parse-rule.ts';
 import { narrowRules } from '../../src/approval/rule-scope.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { executeToolCall } from '../../src/scheduler/execute-tool-call.ts';
 import type { AgentTool } from '../../src/tool/tool.ts';
 import { listFiles } from '../../src/tools/list-files.ts';
@@ -108,7 +109,7 @@ describe('search_files shows nothing that read_file is denied', () => {
     const program = join(temp.outside, 'rg');
     await writeFile(
       program,
-      `#!/bin/sh\nfor one; do echo "$one"; done > '${asked}'\necho '{"type":"summary","data":{}}'\n`,
+      `#!/bin/sh\nfor one; do echo "$one"; done > ${quoteWord(asked)}\necho '{"type":"summary","data":{}}'\n`,
     );
     await chmod(program, 0o755);
     const search = createSearchFiles({ ripgrep: program });

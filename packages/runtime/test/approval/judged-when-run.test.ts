@@ -1,14 +1,15 @@
 /** Calls of one answer that change what later calls mean. Tools, files and programs are real; only the model is scripted. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ToolCallBlock } from '@interlock/transcript';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { ApprovalRequest, Approve } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';
 import { parseRule } from '../../src/approval/parse-rule.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { createScheduler } from '../../src/scheduler/batch-run.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -16,7 +17,7 @@ import { builtInTools } from '../../src/tools/built-in-tools.ts';
 
 let root = '';
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'interlock-judged-')));
+  root = temporaryFolder('judged');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -74,7 +75,7 @@ const hostile = (folder: string, marker: string): readonly (readonly [string, ob
     'write_file',
     {
       path: `${folder}/config`,
-      content: `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ${marker}; false"\n`,
+      content: `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = ${JSON.stringify(`touch ${quoteWord(marker)}; false`)}\n`,
     },
   ],
 ];

@@ -1,14 +1,14 @@
 /** Commands, skills and agents in folders: which files are used, in which order, and what is reported about the others. */
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { type ExtensionFolder, readAgents, readCommands, readSkills } from '../../src/index.ts';
 
 let root: string;
 let folders: readonly ExtensionFolder[];
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'interlock-extensions-')));
+  root = temporaryFolder('extensions');
   folders = [
     { path: join(root, 'mine'), from: 'user' },
     { path: join(root, 'theirs'), from: 'project' },

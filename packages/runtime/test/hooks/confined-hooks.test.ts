@@ -6,6 +6,7 @@ import type { Hook } from '../../src/hooks/hook.ts';
 import { runHook } from '../../src/hooks/run-hook.ts';
 import type { Sandbox } from '../../src/process/confinement/sandbox.ts';
 import { OrphanWatch } from '../../src/process/orphan-watch.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
 import { confiningKinds, openIn } from '../process/confinement/machine.ts';
@@ -43,7 +44,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('cannot write outside, unless the hook allows it', async () => {
-    const command = `echo x > '${join(folder.outside, 'made')}'`;
+    const command = `echo x > ${quoteWord(join(folder.outside, 'made'))}`;
     expect([await run({ command }), existsSync(join(folder.outside, 'made'))]).toEqual([expect.any(String), false]);
     expect([await run({ command, confine: false }), existsSync(join(folder.outside, 'made'))]).toEqual([
       undefined,

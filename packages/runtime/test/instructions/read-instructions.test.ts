@@ -1,9 +1,9 @@
 /** Instructions of the user and the project. They are read with care, because a repository may be hostile. */
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { readInstructions } from '../../src/instructions/read-instructions.ts';
 import { buildSystemPrompt, codingRole } from '../../src/session/system-prompt.ts';
 import type { ApprovalRule } from '../../src/tool/approval-rule.ts';
@@ -11,7 +11,7 @@ import { openAgents, play } from '../agents.ts';
 
 let root: string;
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'interlock-instructions-')));
+  root = temporaryFolder('instructions');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 

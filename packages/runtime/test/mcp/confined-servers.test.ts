@@ -7,6 +7,7 @@ import { createMcpServers } from '../../src/mcp/create-mcp-servers.ts';
 import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import { openSandbox } from '../../src/process/confinement/open-sandbox.ts';
 import type { Sandbox } from '../../src/process/confinement/sandbox.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { executeToolCall } from '../../src/scheduler/execute-tool-call.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
@@ -43,6 +44,9 @@ describe.each(kinds)('%s', (kind) => {
     await folder.remove();
   });
 
+  /** A file there, as a word of a shell line. */
+  const outside = (name: string): string => quoteWord(join(folder.outside, name));
+
   async function within(
     more: Partial<StdioServerConfig>,
     args: JsonObject,
@@ -62,7 +66,7 @@ describe.each(kinds)('%s', (kind) => {
   }
 
   test('writes only the workspace and cannot read credentials', async () => {
-    const command = `echo x > made; echo x > ${folder.outside}/made; cat ${folder.home}/.ssh/id_ed25519; true`;
+    const command = `echo x > made; echo x > ${outside('made')}; cat ${quoteWord(join(folder.home, '.ssh/id_ed25519'))}; true`;
     const { said, confinement } = await within({}, { command });
     expect([existsSync(join(folder.root, 'made')), existsSync(join(folder.outside, 'made'))]).toEqual([true, false]);
     expect(said).toMatch(/Read-only file system[\s\S]*Permission denied/);
@@ -70,7 +74,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('can write a folder it declares', async () => {
-    await within({ writable: ['../outside'] }, { command: `echo x > ${folder.outside}/stated` });
+    await within({ writable: ['../outside'] }, { command: `echo x > ${outside('stated')}` });
     expect(existsSync(join(folder.outside, 'stated'))).toBe(true);
   });
 
@@ -95,7 +99,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('outside the sandbox, if it says so', async () => {
-    const { confinement } = await within({ confine: false }, { command: `echo x > ${folder.outside}/free` });
+    const { confinement } = await within({ confine: false }, { command: `echo x > ${outside('free')}` });
     expect([existsSync(join(folder.outside, 'free')), confinement]).toEqual([true, undefined]);
   });
 });

@@ -1,17 +1,18 @@
 /** Servers that break the protocol: each affects only itself, and the reason is reported. */
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { patienceMs } from '../../../../test/program/until.ts';
 import type { StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import { type Clock, systemClock } from '../../src/time/clock.ts';
-import { expectGone, hostile, impatient, introduce, meet, patience } from './meet-servers.ts';
+import { expectGone, hostile, impatient, introduce, meet } from './meet-servers.ts';
 
-const options = { timeout: patience };
+const options = { timeout: patienceMs };
 const rejections: unknown[] = [];
 const note = (reason: unknown): void => void rejections.push(reason);
 
@@ -25,7 +26,7 @@ afterAll(() => {
 async function marked(
   mode: string,
 ): Promise<{ readonly config: StdioServerConfig; readonly pid: () => Promise<number> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'mcp-'));
+  const folder = temporaryFolder('mcp');
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'pid');
   const config = hostile(mode);

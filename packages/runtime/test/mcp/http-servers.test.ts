@@ -1,10 +1,11 @@
 /** A session with a real MCP server over HTTP: calls that work, lost sessions, refusals and lost connections. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { patienceMs } from '../../../../test/program/until.ts';
 import { pixel } from './demo-tools.ts';
 import { type Fault, type HttpServer, startHttpServer } from './http-server.ts';
-import { type Meeting, meet, patience } from './meet-servers.ts';
+import { type Meeting, meet } from './meet-servers.ts';
 
-const options = { timeout: patience };
+const options = { timeout: patienceMs };
 const rejections: unknown[] = [];
 const note = (reason: unknown): void => void rejections.push(reason);
 

@@ -1,8 +1,8 @@
 /** A session with a real MCP server process. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { patienceMs } from '../../../../test/program/until.ts';
 import { pixel } from './demo-tools.ts';
 import {
   dataOf,
@@ -13,12 +13,11 @@ import {
   isRunning,
   type Meeting,
   meet,
-  patience,
   pidOf,
 } from './meet-servers.ts';
 
 const workspace = { root: '/', alsoAllowed: [] };
-const options = { timeout: patience };
+const options = { timeout: patienceMs };
 
 /** A call that is running: the server has reported progress. */
 async function begin(
@@ -111,7 +110,7 @@ describe('a server that works', () => {
   });
 
   test('its process sees the given environment and its own, and nothing of ours', async () => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'mcp-')));
+    const folder = temporaryFolder('mcp');
     onTestFinished(() => rm(folder, { recursive: true }));
     const environment = { PATH: process.env['PATH'] ?? '', LANG: 'C' };
     const { call } = await meet(

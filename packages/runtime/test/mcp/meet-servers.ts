@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@interlock/transcript';
 import { expect, onTestFinished, vi } from 'vitest';
 import { compileCache } from '../../../../test/program/compile-cache.ts';
+import { patienceMs } from '../../../../test/program/until.ts';
 import { createMcpServers } from '../../src/mcp/create-mcp-servers.ts';
 import type { McpOptions, McpServerConfig, McpTimeouts, StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import type { McpServers } from '../../src/mcp/mcp-servers.ts';
@@ -102,7 +103,7 @@ export async function pidOf({ call }: Meeting, server = 'demo'): Promise<number>
 
 export async function expectGone(pid: number): Promise<void> {
   expect(pid).toBeGreaterThan(1);
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: patience, interval: 10 });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: patienceMs, interval: 10 });
 }
 
 export function isRunning(pid: number): boolean {

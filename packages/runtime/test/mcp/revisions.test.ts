@@ -1,9 +1,10 @@
 /** Real servers of the 2026-07-28 revision and of older ones, with the same client. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
+import { patienceMs } from '../../../../test/program/until.ts';
 import type { McpServerConfig, StdioServerConfig } from '../../src/mcp/mcp-config.ts';
 import { startHttpServer } from './http-server.ts';
-import { dataOf, type Meeting, meet, patience } from './meet-servers.ts';
+import { dataOf, type Meeting, meet } from './meet-servers.ts';
 import { startNewerHttp } from './newer-http.ts';
 
 const { signal } = new AbortController();
@@ -43,13 +44,13 @@ describe('the 2026-07-28 revision', () => {
   test('a requested stream reports a changed list', async () => {
     const server = await startNewerHttp();
     const meeting = await meet({ s: { url: server.url } });
-    await vi.waitFor(() => expect(server.methods).toContain('subscriptions/listen'), { timeout: patience });
+    await vi.waitFor(() => expect(server.methods).toContain('subscriptions/listen'), { timeout: patienceMs });
     await vi.waitFor(
       () => {
         server.grow(`more-${meeting.changes.length}`);
         expect(meeting.changes.at(-1)?.some((name) => name.startsWith('mcp__s__more'))).toBe(true);
       },
-      { timeout: patience },
+      { timeout: patienceMs },
     );
   });
 

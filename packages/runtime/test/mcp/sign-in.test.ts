@@ -1,8 +1,8 @@
 /** Signing in to a server over HTTP, with a strict authorization server on loopback and with one whose documents are invalid. */
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { McpOptions } from '../../src/mcp/mcp-config.ts';
 import { createMcpTokens, type McpTokens } from '../../src/mcp/oauth/mcp-tokens.ts';
 import { signInToMcp } from '../../src/mcp/oauth/sign-in.ts';
@@ -24,7 +24,7 @@ interface Place {
 
 async function place(): Promise<Place> {
   const server = await startGuarded();
-  const folder = await mkdtemp(join(tmpdir(), 'mcp-tokens-'));
+  const folder = temporaryFolder('mcp-tokens');
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const tokens = createMcpTokens(join(folder, 'mcp'), systemClock);
   const signIn: Place['signIn'] = (need, bend) =>
@@ -77,7 +77,7 @@ test('signs in with a code, PKCE and the resource; private storage; one refresh 
   expect(server.log.slice(4)).toEqual(['revoke']);
   expect(await tokens.list()).toEqual([]);
   // A stream of one of the sessions may still be waiting for the lock.
-  await expect.poll(() => readdir(join(folder, 'mcp')), { timeout: 600_000 }).toEqual([]);
+  await expect.poll(() => readdir(join(folder, 'mcp')), { timeout: 240_000 }).toEqual([]);
   expect(await signOutOfMcp(server.url, { tokens, environment: {}, signal })).toBe(false);
 });
 

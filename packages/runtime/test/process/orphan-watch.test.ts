@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { OrphanWatch } from '../../src/process/orphan-watch.ts';
 import { runProcess } from '../../src/process/run-process.ts';
 import { isRunning } from './living.ts';
 
 /** Enough time for two slow processors. Only a failing test waits this long. */
-const patience = { timeout: 600_000, interval: 20 };
+const patience = { timeout: 240_000, interval: 20 };
 
 let folder = '';
 const ours: number[] = [];
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'orphan-watch-')));
+  folder = temporaryFolder('orphan-watch');
 });
 afterEach(async () => {
   for (const pid of ours.splice(0)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');

@@ -1,13 +1,14 @@
-import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { type ProcessRequest, type ProcessResult, runProcess } from '../../src/process/run-process.ts';
 import { holdersOf, isRunning, pidsIn } from './living.ts';
 
 let folder = '';
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'run-process-')));
+  folder = temporaryFolder('run-process');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -73,7 +74,7 @@ describe('how it ended', () => {
 
   test('aborted before the start: nothing is started', async () => {
     const file = join(folder, 'made');
-    const result = await sh(`echo > '${file}'`, { signal: AbortSignal.abort() });
+    const result = await sh(`echo > ${quoteWord(file)}`, { signal: AbortSignal.abort() });
     expect(result).toEqual({ end: { how: 'stopped', why: 'aborted' }, output: all(''), ...clean });
     await expect(realpath(file)).rejects.toThrow('ENOENT');
   });
@@ -114,7 +115,7 @@ describe('output', () => {
     const heard: [string, string][] = [];
     // Continues only when its first line has been received.
     const gate = join(folder, 'gate');
-    const result = await sh(`echo one; while [ ! -e '${gate}' ]; do sleep 0.01; done; echo two >&2`, {
+    const result = await sh(`echo one; while [ ! -e ${quoteWord(gate)} ]; do sleep 0.01; done; echo two >&2`, {
       onOutput: (text, from) => {
         heard.push([text, from]);
         if (text === 'one\n') void writeFile(gate, '');
@@ -198,9 +199,9 @@ describe('nothing is left behind', () => {
 
   test('catches a process that keeps forking itself', async () => {
     const hop = join(folder, 'hop.sh');
-    await writeFile(hop, `[ -e '${folder}/halt' ] && exit\necho $$\nsh '${hop}' &\n`);
+    await writeFile(hop, `[ -e ${quoteWord(join(folder, 'halt'))} ] && exit\necho $$\nsh ${quoteWord(hop)} &\n`);
     const result = await abortedAt(/(\d+\n){5}/, (options) =>
-      sh(`sh '${hop}'; exec sleep 1000`, { ...options, ...quick }),
+      sh(`sh ${quoteWord(hop)}; exec sleep 1000`, { ...options, ...quick }),
     );
     expect(result.remaining).toEqual([]);
     await writeFile(`${folder}/halt`, '');

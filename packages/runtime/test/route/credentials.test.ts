@@ -1,9 +1,10 @@
 /** Keys from every kind of source, with real files and real commands. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { type Credential, createCredentials } from '../../src/route/credentials.ts';
 import type { CredentialSource } from '../../src/route/route.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -11,7 +12,7 @@ import { createVirtualClock } from '../virtual-clock.ts';
 
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'credentials-'));
+  folder = temporaryFolder('credentials');
   await writeFile(join(folder, 'key'), '\ufeff  sk-from-file \r\nsecond line\n');
   await writeFile(join(folder, 'empty'), '\nsk-in-the-second-line');
   await mkdir(join(folder, 'folder'));
@@ -132,7 +133,7 @@ test('does not wait for what a command leaves running', async () => {
   const file = join(folder, 'left');
   const credentials = createCredentials({ environment: { PATH: path } });
   try {
-    expect(await credentials.get({ command: `sleep 60 & echo $! > ${file}; echo sk-key` })).toEqual({ key: 'sk-key' });
+    expect(await credentials.get({ command: `sleep 60 & echo $! > ${quoteWord(file)}; echo sk-key` })).toEqual({ key: 'sk-key' });
   } finally {
     process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL');
   }
@@ -142,7 +143,8 @@ test('stops a command that hangs, with everything it started, and reports its ti
   const clock = createVirtualClock();
   const file = join(folder, 'started');
   const credentials = createCredentials({ environment: { PATH: path }, clock, timeoutMs: 20_000 });
-  const command = `echo secret; sleep 60 & echo $! > ${file}.new; mv ${file}.new ${file}; wait`;
+  const made = quoteWord(file);
+  const command = `echo secret; sleep 60 & echo $! > ${made}.new; mv ${made}.new ${made}; wait`;
   const getting = credentials.get({ command });
   while (!existsSync(file)) await systemClock.sleep(5);
   await clock.advance(20_000);

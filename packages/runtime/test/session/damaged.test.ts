@@ -1,10 +1,10 @@
 /** A session file with any damage: it opens, reports what was skipped, and the next provider accepts the rest. */
-import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import { codingAgent, createJsonlStore, resumeSession } from '../../src/index.ts';
 import { type Agents, endOf, families, openAgents, play } from '../agents.ts';
@@ -29,7 +29,7 @@ let folder: string;
 let id: string;
 beforeAll(async () => {
   agents = await openAgents({ model });
-  folder = await mkdtemp(join(tmpdir(), 'interlock-damaged-'));
+  folder = temporaryFolder('damaged');
   const store = createJsonlStore(join(folder, 'sound'));
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], store });
   for (const text of ['work', 'hello', 'work']) await play(session, text);

@@ -1,9 +1,9 @@
 /** A session of another agent is imported, updated when the other one grows, and never mixed with turns made here. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Content, importContents } from '@interlock/transcript';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { type ForeignSession, importSession } from '../../src/session/import-session.ts';
 import { resumeSession } from '../../src/session/open-session.ts';
 import { createJsonlStore } from '../../src/store/jsonl-store.ts';
@@ -12,7 +12,7 @@ import type { SessionStore } from '../../src/store/session-store.ts';
 let folder: string;
 let store: SessionStore;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'import-session-')));
+  folder = temporaryFolder('import-session');
   store = createJsonlStore(join(folder, 'state'));
 });
 afterEach(async () => {
@@ -104,6 +104,6 @@ test('a history that was shortened there continues shortened, and can be rewound
 
 test('another folder has its own copy', async () => {
   const here = await bring(upTo(3));
-  const there = await importSession(upTo(3), { store, workspace: tmpdir() });
+  const there = await importSession(upTo(3), { store, workspace: temporaryFolder('another', folder) });
   expect([there.outcome, there.id === here.id]).toEqual(['new', false]);
 });

@@ -1,7 +1,8 @@
 /** A result that arrives after its call was removed by a compaction: both are added to the history again, and no damage is reported. */
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import type { Content } from '@interlock/transcript';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { createMemoryStore, resumeSession, type SessionRecord } from '../../src/index.ts';
 
 const call = { type: 'tool_call', id: 'hist_tool_late', name: 'work', parameters: { n: 1 } } as const;
@@ -38,6 +39,9 @@ const result: Content['blocks'][number] = {
   isComplete: true,
 };
 
+const workspace = temporaryFolder('late');
+afterAll(() => rmSync(workspace, { recursive: true }));
+
 test.each([
   ['while the summary is written', [late, compaction], 'turn-1'],
   ['after the summary', [compaction, late], ''],
@@ -45,7 +49,7 @@ test.each([
   const store = createMemoryStore();
   const header = {
     id: 'late',
-    workspace: tmpdir(),
+    workspace,
     createdAt: 0,
     version: 1,
     spawnDepth: 0,

@@ -1,9 +1,9 @@
 /** After a kill during a batch, the record with the calls is damaged: what is intact is kept, and nothing runs again. */
-import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { createJsonlStore, resumeSession } from '../../src/index.ts';
 import { type Agents, endOf, type Family, openAgents, play } from '../agents.ts';
 import { createGate } from '../gate.ts';
@@ -32,7 +32,7 @@ const isAnswer = (line: string): boolean => holds(line, '"kind":"content"', '"to
 async function killed(family: Family, damage: (lines: Lines) => Lines) {
   const opened = await openAgents({ model, only: [family] });
   agents = opened;
-  folder = await mkdtemp(join(tmpdir(), 'interlock-lost-'));
+  folder = temporaryFolder('lost');
   const gate = createGate({ kind: 'write' });
   const store = createJsonlStore(join(folder, 'running'));
   const allowed = [{ verdict: 'allow', tool: 'work' }] as const;

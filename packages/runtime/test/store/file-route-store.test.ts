@@ -1,11 +1,11 @@
 /** The file with the state of routes: with real files and real processes. */
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import { createRoute } from '../../src/route/create-route.ts';
 import type { RouteConfig } from '../../src/route/route.ts';
@@ -19,7 +19,7 @@ import { createVirtualClock } from '../virtual-clock.ts';
 let folder = '';
 let path = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'route-store-'));
+  folder = temporaryFolder('route-store');
   path = join(folder, 'state', 'routes.json');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { workspaceFolder } from '../../src/store/jsonl/session-paths.ts';
 import { createJsonlStore } from '../../src/store/jsonl-store.ts';
 import { collect, describeStore, headerOf, refusal, textRecord } from './contract.ts';
 import { lockOf, pathsOf, tempFolder, tempStore, writeSession } from './jsonl/temp-session.ts';
 
 describeStore('the JSONL store', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'interlock-store-'));
+  const folder = temporaryFolder('store');
   let store = createJsonlStore(folder, { lockWaitMs: 100 });
   return {
     store,

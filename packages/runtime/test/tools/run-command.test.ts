@@ -1,10 +1,11 @@
-import { access, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { weighRules } from '../../src/approval/weigh-rules.ts';
 import { cleanEnvironment } from '../../src/process/clean-environment.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import type { ToolContext, ToolOutput } from '../../src/tool/tool.ts';
 import { createRunCommand, type RunCommandOptions } from '../../src/tools/run-command.ts';
 import { isRunning, pidsIn } from '../process/living.ts';
@@ -12,7 +13,7 @@ import { isRunning, pidsIn } from '../process/living.ts';
 let folder = '';
 let root = '';
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'run-command-')));
+  folder = temporaryFolder('run-command');
   root = join(folder, 'work');
   await mkdir(join(root, 'inner'), { recursive: true });
   await mkdir(join(folder, 'beside'));
@@ -177,7 +178,7 @@ test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]
   ['in', 'cd inner && git status', false],
   ['a b', "cd 'a b' && git status", false],
   ["it's; rm -r .", "cd 'it'\\''s; rm -r .' && git status", false],
-  ['./-x', "cd '-x' && git status", false],
+  ['./-x', 'cd -x && git status', false],
   ['BESIDE', 'cd BESIDE && git status', false],
   // The folder is unknown, or does not exist yet.
   ['out', 'cd out && git status', false],
@@ -185,9 +186,9 @@ test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]
 ])('what rules are checked against in %j', async ([cwd, subject, isAllowed]) => {
   for (const name of ['a b', "it's; rm -r .", '-x']) await mkdir(join(root, name), { recursive: true });
   const beside = join(folder, 'beside');
-  const args = { command: 'git status', ...(cwd === undefined ? {} : { cwd: cwd.replace('BESIDE', beside) }) };
+  const args = { command: 'git status', ...(cwd === undefined ? {} : { cwd: cwd.replace('BESIDE', () => beside) }) };
   const said = createRunCommand().subject(args, contextFor().workspace);
-  expect(said).toBe(subject.replace('BESIDE', beside));
+  expect(said).toBe(subject.replace('BESIDE', () => quoteWord(beside)));
   const call = { tool: 'run_command', kind: 'command', subject: said } as const;
   const verdictOf = (...patterns: readonly string[]): string =>
     weighRules(

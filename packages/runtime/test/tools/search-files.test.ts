@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { patience } from '../../../../test/property/runs.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import type { ToolReport } from '../../src/tool/tool.ts';
 import { createSearchFiles } from '../../src/tools/search-files.ts';
 import { secret, useTempWorkspace } from '../workspace/temp-workspace.ts';
@@ -286,7 +287,7 @@ test('passes the pattern and the files to ripgrep on the PATH, and trusts its an
   await writeFile(join(temp.outside, 'answer'), answer.map((message) => `${JSON.stringify(message)}\n`).join(''));
   const rg = await program(
     'bin',
-    `for a in "$@"; do echo "$a"; done >'${asked}'; /usr/bin/env >'${asked}-environment'; /bin/cat '${temp.outside}/answer'`,
+    `for a in "$@"; do echo "$a"; done >${quoteWord(asked)}; /usr/bin/env >${quoteWord(`${asked}-environment`)}; /bin/cat ${quoteWord(join(temp.outside, 'answer'))}`,
   );
   const PATH = `.:node_modules/.bin:${temp.root}:${join(rg, '..')}`;
   // A program in a relative folder or in the workspace must not be used.
@@ -321,7 +322,10 @@ test('kills a ripgrep that hangs with the call', async () => {
   await temp.put('a.txt', 'foo\n');
   const pid = join(temp.outside, 'pid');
   const tool = createSearchFiles({
-    ripgrep: await program('hangs', `echo $$ >'${pid}.new'; /bin/mv '${pid}.new' '${pid}'; while :; do :; done`),
+    ripgrep: await program(
+      'hangs',
+      `echo $$ >${quoteWord(`${pid}.new`)}; /bin/mv ${quoteWord(`${pid}.new`)} ${quoteWord(pid)}; while :; do :; done`,
+    ),
   });
   const controller = new AbortController();
   const searching = temp.run(tool, { pattern: 'foo' }, { signal: controller.signal });

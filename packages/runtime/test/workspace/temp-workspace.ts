@@ -1,9 +1,9 @@
 /** A new workspace of real files in a temporary folder for every test, with a secret file beside it. */
-import { chmod, lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
 import { afterEach, beforeEach } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import type { AgentTool, ToolContext, ToolReport, Workspace } from '../../src/tool/tool.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 
@@ -25,7 +25,7 @@ export function useTempWorkspace(): TempWorkspace {
   let workspace: Workspace = { root: '', alsoAllowed: [] };
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-files-')));
+    folder = temporaryFolder('files');
     await mkdir(join(folder, 'work'));
     await mkdir(join(folder, 'outside'));
     await writeFile(join(folder, 'outside', 'secret.txt'), `${secret}\n`);

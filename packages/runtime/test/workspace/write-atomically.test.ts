@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstatSync, readdirSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { times } from '../../../../test/property/runs.ts';
 import { openFile } from '../../src/workspace/open-file.ts';
 import { resolvePath } from '../../src/workspace/resolve-path.ts';
@@ -64,7 +64,7 @@ test.each([0o600, 0o640, 0o400 | 0o200])(
 );
 
 test('a folder repeatedly swapped for a link leads no write outside', async () => {
-  const outside = await mkdtemp(join(tmpdir(), 'interlock-outside-'));
+  const outside = temporaryFolder('outside');
   await writeFile(join(outside, 'a.txt'), 'theirs');
   await temp.put('sub/a.txt', 'old');
   const folder = join(temp.root, 'sub');

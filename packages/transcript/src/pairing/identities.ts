@@ -9,15 +9,13 @@ import { TurnCounter } from './turn-counter.ts';
 export class Identities {
   readonly #hash = new Sha256();
   readonly #isTaken: (id: string) => boolean;
-  readonly #callNumbers: TurnCounter;
+  readonly #callNumbers = new TurnCounter();
   /** Answers without a call, numbered in their turn. */
   readonly #orphanCounter = new TurnCounter();
   readonly #orphanNumbers = new Map<Answer, number>();
 
-  /** `callNumbers` has counted what came before, if anything. */
-  constructor(isTaken: (id: string) => boolean, callNumbers: TurnCounter = new TurnCounter()) {
+  constructor(isTaken: (id: string) => boolean) {
     this.#isTaken = isTaken;
-    this.#callNumbers = callNumbers;
   }
 
   /** A well-formed canonical id is kept the first time; every other call gets the hash of its occurrence. */

@@ -26,29 +26,19 @@ import {
 } from './occurrence.ts';
 import type { Peers } from './peers.ts';
 import { bestOf, preference } from './preference.ts';
-import type { TurnCounter } from './turn-counter.ts';
 import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
 const none: readonly never[] = [];
-
-/** What pairing must know about contents that were paired before it started, and in which every call has its result. */
-export interface PairedStart {
-  /** The counters after those contents. */
-  readonly turns: TurnKeys;
-  readonly callNumbers: TurnCounter;
-  /** Whether it is the id of a call there. */
-  has(id: string): boolean;
-}
 
 /** More results than this before a batch of calls that share one id are not a real history, and reassigning them is slow. */
 const mostShared = 64;
 
 export class Pairing {
   readonly entries: Entry[] = [];
-  readonly #turns: TurnKeys;
+  readonly #turns = new TurnKeys();
   readonly #calls = new CallIndex();
-  readonly #identities: Identities;
+  readonly #identities = new Identities((id) => this.#calls.get(id) !== undefined);
   readonly #waiting = new WaitingCalls();
   /** The initial list of answers of every call; replaced, never added to. */
   readonly #noAnswers: Answer[] = [];
@@ -67,13 +57,6 @@ export class Pairing {
   #lastAi = -1;
   #lastSpoken = -1;
   #reported = 0;
-
-  /** `start`: what comes before the first content and is not among the entries. */
-  constructor(start?: PairedStart) {
-    this.#turns = start?.turns ?? new TurnKeys();
-    const isTaken = (id: string): boolean => this.#calls.get(id) !== undefined || start?.has(id) === true;
-    this.#identities = new Identities(isTaken, start?.callNumbers);
-  }
 
   static of(contents: readonly Content[]): Pairing {
     const pairing = new Pairing();

@@ -56,35 +56,21 @@ export type DedupeReason =
 /** The only things that may change bytes which were already sent (ARCHITECTURE, append-only bytes). */
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
 
-/** The clean start, which is not rendered. */
-export interface RenderedStart {
-  readonly length: number;
-  readonly steps: number;
-  readonly ids: readonly string[];
-}
-
 /** The events of one render, and the ids it read and emitted; those are read from the transcript on demand. */
 export class Diagnostics {
   readonly #all: readonly DiagnosticEvent[];
   readonly #length: number;
   readonly #transcript: RenderedTranscript;
-  readonly #start: RenderedStart | undefined;
   #events: readonly DiagnosticEvent[] | undefined;
 
-  constructor(
-    events: readonly DiagnosticEvent[],
-    length: number,
-    transcript: RenderedTranscript,
-    start: RenderedStart | undefined,
-  ) {
+  constructor(events: readonly DiagnosticEvent[], length: number, transcript: RenderedTranscript) {
     this.#all = events;
     this.#length = length;
     this.#transcript = transcript;
-    this.#start = start;
   }
 
   get events(): readonly DiagnosticEvent[] {
-    this.#events ??= this.#placed(this.#all.slice(0, this.#length));
+    this.#events ??= this.#all.slice(0, this.#length);
     return this.#events;
   }
 
@@ -96,8 +82,7 @@ export class Diagnostics {
   }
 
   get emittedCallIds(): readonly string[] {
-    const ids = this.#transcript.interactions().map(({ call }) => call.id);
-    return this.#start === undefined ? ids : [...this.#start.ids, ...ids];
+    return this.#transcript.interactions().map(({ call }) => call.id);
   }
 
   /** A completion has no id: it belongs to its call. */
@@ -105,29 +90,8 @@ export class Diagnostics {
     return this.emittedCallIds;
   }
 
-  /** Positions in events count from the end of the clean start. */
-  #placed(events: readonly DiagnosticEvent[]): readonly DiagnosticEvent[] {
-    const start = this.#start;
-    return start === undefined ? events : events.map((event) => placedBehind(start, event));
-  }
-
   toJSON(): object {
     const { events, seenCallIds, emittedCallIds, emittedResultIds } = this;
     return { seenCallIds, emittedCallIds, emittedResultIds, events };
-  }
-}
-
-function placedBehind({ length, steps }: RenderedStart, event: DiagnosticEvent): DiagnosticEvent {
-  const place = (path: string): string => path.replace(/^\$\[(\d+)\]/, (_, entry) => `$[${Number(entry) + length}]`);
-  const at = place(event.at);
-  switch (event.kind) {
-    case 'moved':
-      return { ...event, at, from: place(event.from) };
-    case 'deduplicated':
-      return { ...event, at, kept: place(event.kept) };
-    case 'prefix-changed':
-      return { ...event, at, step: event.step + steps };
-    default:
-      return { ...event, at };
   }
 }

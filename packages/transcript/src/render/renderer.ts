@@ -7,7 +7,6 @@ import { TranscriptError } from '../canonical/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
-import type { CleanStart } from './clean-start/clean-start.ts';
 import { type DiagnosticEvent, Diagnostics } from './diagnostics.ts';
 import { Emitter } from './emitter.ts';
 import { assertReadable } from './passes/read.ts';
@@ -38,8 +37,7 @@ export interface IncrementalRendering extends Rendering {
 export class Renderer {
   readonly #policy: RenderPolicy;
   readonly #ledger: Ledger | undefined;
-  readonly #start: CleanStart | undefined;
-  readonly #pairing: Pairing;
+  readonly #pairing = new Pairing();
   readonly #watch: PrefixWatch;
   readonly #repeated = new RepeatedItems();
   #steps = new Track<Step>();
@@ -52,12 +50,9 @@ export class Renderer {
   #unchanged = 0;
   #fellBack: DiagnosticEvent | undefined;
 
-  /** If there is a `start`, appended contents come after it, and the rendering does not include its steps. */
-  constructor({ ledger, policy }: RenderOptions = {}, start?: CleanStart) {
+  constructor({ ledger, policy }: RenderOptions = {}) {
     this.#policy = withDefaults(policy);
     this.#ledger = ledger;
-    this.#start = start;
-    this.#pairing = new Pairing(start);
     this.#watch = new PrefixWatch(this.#pairing, ledger, this.#policy);
   }
 
@@ -204,7 +199,7 @@ export class Renderer {
 
   #diagnose(transcript: RenderedTranscript): Diagnostics {
     const { items, length } = this.#events.handOut();
-    if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript, this.#start);
-    return new Diagnostics([this.#fellBack, ...items], length + 1, transcript, this.#start);
+    if (this.#fellBack === undefined) return new Diagnostics(items, length, transcript);
+    return new Diagnostics([this.#fellBack, ...items], length + 1, transcript);
   }
 }

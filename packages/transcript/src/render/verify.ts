@@ -82,12 +82,7 @@ export class Verifier {
   }
 
   #interaction({ call, completion }: Interaction): void {
-    this.addCall(call.id, call.name, call.parameters);
-    this.#completion(completion);
-  }
-
-  /** What is not part of a step yet is checked piece by piece. */
-  addCall(id: string, name: string, parameters: unknown): void {
+    const { id, name, parameters } = call;
     this.#callId = id;
     this.#expect(isText(id) && canonicalId.test(id), 'a call id is canonical');
     const known = this.#ids.size;
@@ -96,24 +91,12 @@ export class Verifier {
     this.#expect(isText(name) && name !== '', 'a call has a name');
     const isObject = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters);
     this.#expect(isObject && isJson(parameters, 0), 'arguments are a JSON object');
-  }
-
-  addResult(result: unknown): void {
-    this.#expect(isJson(result, 0), 'a result is JSON');
-  }
-
-  addText(text: unknown): void {
-    this.#expect(isText(text), 'text is well-formed');
-    this.#expect(text !== '', 'text is not empty');
-  }
-
-  hasCall(id: string): boolean {
-    return this.#ids.has(id);
+    this.#completion(completion);
   }
 
   #completion(completion: Completion | undefined): void {
     if (completion?.kind === 'real') {
-      this.addResult(completion.result);
+      this.#expect(isJson(completion.result, 0), 'a result is JSON');
       const { error } = completion;
       this.#expect(error === undefined || (isText(error) && error !== ''), 'an error is text');
     } else if (completion?.kind === 'synthetic') {

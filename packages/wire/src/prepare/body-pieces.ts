@@ -6,19 +6,14 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../json/json.ts';
 import type { EncodedList } from './encoded-list.ts';
 
-/** `key`: the list's field in the body. `start`: entries before those of the list and after a system message. */
-export function bodyPieces(
-  body: JsonObject,
-  key: string,
-  kept: EncodedList,
-  start: readonly Uint8Array[],
-): readonly Uint8Array[] {
+/** `key`: the list's field in the body. */
+export function bodyPieces(body: JsonObject, key: string, kept: EncodedList): readonly Uint8Array[] {
   const writing = new Writing();
   let mark = '{';
   for (const [name, value] of Object.entries(body)) {
     writing.text(`${mark}${JSON.stringify(name)}:`);
     mark = ',';
-    if (name === key) writeList(writing, asArray(value), kept, start);
+    if (name === key) writeList(writing, asArray(value), kept);
     else writing.text(JSON.stringify(value));
   }
   writing.text('}');
@@ -26,31 +21,20 @@ export function bodyPieces(
 }
 
 /** Stored pieces if the body has the same entries; a system message, a marked copy and the last message are written again. */
-function writeList(
-  writing: Writing,
-  list: readonly JsonValue[],
-  kept: EncodedList,
-  start: readonly Uint8Array[],
-): void {
+function writeList(writing: Writing, list: readonly JsonValue[], kept: EncodedList): void {
   const { entries } = kept;
   const offset = list[0] !== entries[0] && list[1] === entries[0] ? 1 : 0;
-  const first = start.length > 0 ? -1 : 0;
   writing.text('[');
   let at = 0;
-  if (start.length > 0) {
-    at = offset;
-    if (offset > 0) writing.text(`${runText(list, 0, offset, 0)},`);
-    for (const piece of start) writing.bytes(piece);
-  }
   for (const { from, to, bytes } of kept.pieces((index) => list[index + offset])) {
-    if (at < from + offset) writing.text(runText(list, at, from + offset, first));
+    if (at < from + offset) writing.text(runText(list, at, from + offset));
     at = from + offset;
     if (!isSame(list, entries, from, to, offset)) continue;
-    if (from === 0 && offset > first) writing.text(',');
+    if (from === 0 && offset > 0) writing.text(',');
     writing.bytes(bytes);
     at = to + offset;
   }
-  writing.text(`${runText(list, at, list.length, first)}]`);
+  writing.text(`${runText(list, at, list.length)}]`);
 }
 
 function isSame(
@@ -64,10 +48,10 @@ function isSame(
   return true;
 }
 
-/** With a comma before each entry except the `first`. */
-function runText(list: readonly JsonValue[], from: number, to: number, first: number): string {
+/** With a comma before each entry except the first of the list. */
+function runText(list: readonly JsonValue[], from: number, to: number): string {
   const run = list.slice(from, to);
-  return run.length === 0 ? '' : `${from === first ? '' : ','}${JSON.stringify(run).slice(1, -1)}`;
+  return run.length === 0 ? '' : `${from === 0 ? '' : ','}${JSON.stringify(run).slice(1, -1)}`;
 }
 
 /** Collects text, and encodes it as bytes only when stored bytes follow. */

@@ -24,7 +24,7 @@ export function composeOutgoing(
   input: CheckedInput,
   left: LeftOut[],
 ): Outgoing {
-  const { messages, declared, names, leadingSystem, size, notes, list, start } = state;
+  const { messages, declared, names, leadingSystem, size, notes, list } = state;
   // A system message alone is a valid request: the model continues from it.
   if (messages.length === 0 && leadingSystem.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add a user message.');
@@ -36,8 +36,7 @@ export function composeOutgoing(
   const mayCall = callable(choice, traits);
   const tools = offered.filter(mayCall);
   const asked = settleWebSearch({ ...usable, ...choice }, traits, tools, leaveOut);
-  const hasCalls = notes.ids.length > 0 || (start !== undefined && start.contents.ids.length > 0);
-  const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
+  const stubs = tools.length === 0 && traits.needsDeclaredTools && notes.ids.length > 0 && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
   const about = traits.tools === 'prompt' ? describeTools(declared.filter(mayCall)) : fullDescriptions(tools);
   const system = [input.system, ...leadingSystem, about].filter((text) => text.trim() !== '').join('\n\n');

@@ -19,7 +19,6 @@ import type { Tool } from '../traits/settings.ts';
 import { overlayTraits, type Traits } from '../traits/traits.ts';
 import { ThinkingChain } from './bind-thinking.ts';
 import { cleanContent } from './clean-content.ts';
-import { type RequestStart, requestStart } from './clean-start/request-start.ts';
 import { declareTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
 
@@ -41,8 +40,6 @@ interface Shaping {
 }
 
 export interface ConversationState extends Omit<Shaping, 'shaper'>, ShapedHistory {
-  /** The start of the history, which is already written and comes before the messages. */
-  readonly start: RequestStart | undefined;
   readonly rendering: IncrementalRendering;
 }
 
@@ -53,23 +50,15 @@ export class Conversation {
   readonly traits: Traits;
   /** After a fault: no thinking, seals or media are sent. */
   readonly plain: boolean;
-  readonly start: RequestStart | undefined;
   readonly #destination: Destination;
   readonly #protocol: ClientProtocol;
   readonly #options: ConversationOptions;
   readonly #offered: string;
   readonly #renderer: Renderer;
-  readonly #contents: Content[];
+  readonly #contents: Content[] = [];
   #shaping: Shaping;
 
-  /** As much of `contents` as possible is written as a clean start; without `contents` there is none. */
-  constructor(
-    destination: Destination,
-    protocol: ClientProtocol,
-    options: ConversationOptions,
-    plain: boolean,
-    contents: readonly Content[] = [],
-  ) {
+  constructor(destination: Destination, protocol: ClientProtocol, options: ConversationOptions, plain: boolean) {
     this.#destination = destination;
     this.#protocol = protocol;
     this.#options = options;
@@ -80,14 +69,12 @@ export class Conversation {
     const reasoning = plain ? { reasoning: 'none' as const } : {};
     const longestResult = policy.longestResult ?? destination.traits.contextWindow * charactersOfWindow;
     const rendered = { ...policy, ...reasoning, longestResult, target: destination.origin };
-    this.start = plain ? undefined : requestStart(contents, destination, protocol, options, longestResult);
-    this.#contents = contents.slice(0, this.start?.contents.length ?? 0);
-    this.#renderer = new Renderer({ ledger, policy: rendered }, this.start?.contents);
+    this.#renderer = new Renderer({ ledger, policy: rendered });
     this.#shaping = this.#startShaping();
   }
 
   /**
-   * Whether `contents` is the same history, possibly longer, with the same options, and does not refer to the clean start.
+   * Whether `contents` is the same history, possibly longer, with the same options.
    * Compared by identity. Only this and the list in the body are linear in a request: a few nanoseconds per entry, because an
    * edited history must be detected.
    */
@@ -96,7 +83,7 @@ export class Conversation {
     const known = this.#contents;
     if (contents.length < known.length) return false;
     for (let index = 0; index < known.length; index += 1) if (known[index] !== contents[index]) return false;
-    return this.start?.contents.isNamedIn(contents, known.length) !== true;
+    return true;
   }
 
   update(contents: readonly Content[]): ConversationState {
@@ -108,7 +95,7 @@ export class Conversation {
       const step = transcript.at(index);
       if (step !== undefined) shaper.add(step);
     }
-    return { ...kept, ...shaper.handOut(), start: this.start, rendering };
+    return { ...kept, ...shaper.handOut(), rendering };
   }
 
   #render(contents: readonly Content[]): IncrementalRendering {
@@ -130,10 +117,6 @@ export class Conversation {
     const ids = new ToolIds(traits.toolIds);
     const notes: ShapeNotes = { ids: [], seals: [], media: [] };
     const shaper = new Shaper({ traits, origin: this.#destination.origin, ids, names, notes, plain });
-    if (this.start !== undefined) {
-      for (const name of this.start.contents.toolNames) names.project(name);
-      shaper.resume(this.start.shaped);
-    }
     const list = new EncodedList(this.#protocol, traits);
     return { names, declared, notes, shaper, list, chain: new ThinkingChain() };
   }

@@ -2,7 +2,7 @@
  * Turns a history into a request, turn after turn: renders, shapes, projects, encodes and verifies. It keeps its work, so an
  * appended turn costs only what it adds; `prepareRequest` uses this class once, so the two cannot differ.
  */
-import { type JsonObject, TranscriptError, toJson } from '@interlock/transcript';
+import { TranscriptError, toJson } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { asArray } from '../json/json.ts';
 import type { ClientProtocol } from '../protocols/protocol.ts';
@@ -15,7 +15,6 @@ import { bindThinking } from './bind-thinking.ts';
 import { bodyPieces } from './body-pieces.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
 import { Conversation, type ConversationState } from './conversation.ts';
-import { withLazyBody } from './lazy-body.ts';
 import { addressRequest, type PreparedRequest, type ReplyContext } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
 import { type CheckedInput, type RequestInput, readInput } from './read-input.ts';
@@ -79,17 +78,15 @@ class KeepingPreparer implements Preparer {
 
   #prepare(input: CheckedInput): PreparedRequest {
     const { contents, tools, ledger, policy, plain } = input;
-    const { destination, protocol, provider } = this.#parts;
+    const { destination, protocol } = this.#parts;
     const options = { tools, ledger, policy };
     let conversation = this.#conversation;
     if (!conversation?.isContinuedBy(contents, options) || (plain && !conversation.plain)) {
-      // A provider that finishes bodies itself must see all of them.
-      const begun = provider.finishBody === undefined ? contents : [];
-      conversation = new Conversation(destination, protocol, options, plain, begun);
+      conversation = new Conversation(destination, protocol, options, plain);
       this.#conversation = conversation;
       this.#faults = [];
     }
-    const tried = this.#attempt(conversation, input);
+    const tried = this.#request(conversation, input);
     if (tried.faults.length === 0) return tried.request;
     if (policy.onFault === 'throw' || conversation.plain) throw unsendable(tried);
     // Once more without thinking, seals and media; if that fails too, nothing is sent.
@@ -101,71 +98,40 @@ class KeepingPreparer implements Preparer {
     return again.request;
   }
 
-  /** A request that fails with a clean start is prepared again without it, so that errors are the same as without it. */
-  #attempt(conversation: Conversation, input: CheckedInput): Attempt {
-    if (conversation.start === undefined) return this.#request(conversation, input);
-    try {
-      const tried = this.#request(conversation, input);
-      if (tried.faults.length === 0) return tried;
-    } catch {
-      // The error is thrown again below, unless the clean start caused it.
-    }
-    const { destination, protocol } = this.#parts;
-    const { tools, ledger, policy, plain } = input;
-    this.#conversation = new Conversation(destination, protocol, { tools, ledger, policy }, plain);
-    return this.#request(this.#conversation, input);
-  }
-
   #request(conversation: Conversation, input: CheckedInput): Attempt {
     const { destination, provider, protocol, places } = this.#parts;
     const state = conversation.update(input.contents);
     const settings: LeftOut[] = [...input.left];
     const outgoing = composeOutgoing(destination.model, conversation.traits, state, input, settings);
     const { body: bound, prefix, rewritten, dropped } = bindThinking(protocol, outgoing, state);
-    const { start, rendering, notes, names, list } = state;
+    const { rendering, notes, names, list } = state;
     const stream = outgoing.settings.stream === true && outgoing.traits.streaming;
     const asked = { protocol: protocol.name, model: destination.model, stream, places };
     const body = provider.finishBody?.(bound, asked) ?? bound;
-    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list, start?.written.pieces ?? []);
+    const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list);
     const bytes = (): Uint8Array => wholeBody(pieces());
-    const sent = list.entries.length;
-    const rest: Omit<PreparedRequest, 'body'> = {
+    const request: PreparedRequest = {
       ...addressRequest(this.#parts, stream, bytes),
       diagnostics: new RequestDiagnostics(destination, rendering.diagnostics, notes, {
         settings,
         faults: this.#faults,
         names: names.changed,
         dropped,
-        start,
       }),
       reply: {
         ...replyContext(protocol, provider.framing?.[protocol.name], destination, state, prefix),
         ...(outgoing.settings.logprobs === undefined || !outgoing.traits.logprobs ? {} : { ownFields: true }),
       },
+      body,
       bytes,
       pieces,
     };
-    const request =
-      start === undefined
-        ? { ...rest, body }
-        : withLazyBody(rest, () => spliced(body, protocol.list, sent, start.written.entries));
     const from = rewritten ? 0 : list.checkFrom;
-    const before = start?.written.sampleBefore(list.messages[0]?.role ?? 'user') ?? [];
-    const judged = spliced(bound, protocol.list, sent, before);
-    const seen = from === 0 ? 0 : from + before.length;
-    const view = { body: judged, list: asArray(judged[protocol.list]), traits: outgoing.traits, from: seen };
+    const view = { body: bound, list: asArray(bound[protocol.list]), traits: outgoing.traits, from };
     // Warnings count too: the endpoint may be one of the other or older servers that refuse the request.
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level !== 'loss');
     return { request, faults: broken.map((violation) => projectionFault(violation, bound, notes)) };
   }
-}
-
-/** The body with other entries before the last `count` of its list. */
-function spliced(body: JsonObject, key: string, count: number, before: readonly JsonObject[]): JsonObject {
-  if (before.length === 0) return body;
-  const list = asArray(body[key]);
-  const at = list.length - count;
-  return { ...body, [key]: [...list.slice(0, at), ...before, ...list.slice(at)] };
 }
 
 function unsendable({ request, faults }: Attempt): Error {

@@ -3,13 +3,12 @@
  * projecting and shaping. Only ids, tool names, paths and rule ids, no texts, arguments or keys, so that it can be stored and
  * sent.
  */
-import { canonicalSuffix, type Diagnostics } from '@interlock/transcript';
+import type { Diagnostics } from '@interlock/transcript';
 import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-context.ts';
 import type { Destination } from '../target/target.ts';
 import type { NameNote } from '../tools/tool-names.ts';
 import type { SettingName } from '../traits/settings.ts';
 import type { IdScheme } from '../traits/traits.ts';
-import type { RequestStart } from './clean-start/request-start.ts';
 import type { ProjectionFault } from './projection-fault.ts';
 
 export interface LeftOut {
@@ -31,7 +30,6 @@ export class RequestDiagnostics {
   readonly #destination: Destination;
   readonly #notes: ShapeNotes;
   readonly #dropped: number;
-  readonly #start: RequestStart | undefined;
   readonly #lengths: { readonly ids: number; readonly seals: number; readonly media: number };
 
   constructor(
@@ -41,7 +39,6 @@ export class RequestDiagnostics {
     more: Pick<RequestDiagnostics, 'settings' | 'faults' | 'names'> & {
       readonly dropped: number;
       readonly unsent?: boolean;
-      readonly start: RequestStart | undefined;
     },
   ) {
     const { provider, model, protocol, traits } = destination;
@@ -57,37 +54,28 @@ export class RequestDiagnostics {
     this.unsent = more.unsent === true;
     this.#notes = notes;
     this.#dropped = more.dropped;
-    this.#start = more.start;
     this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
   }
 
   /** Canonical → sent id, of every call and its result. Copied on demand. */
   get ids(): readonly IdNote[] {
-    const ids = this.#notes.ids.slice(0, this.#lengths.ids);
-    return this.#start === undefined ? ids : [...idsOf(this.#start), ...ids];
+    return this.#notes.ids.slice(0, this.#lengths.ids);
   }
 
   get seals(): readonly SealNote[] {
     const bound = Array.from({ length: this.#dropped }, () => unbound);
-    return [...this.#placed(this.#notes.seals.slice(0, this.#lengths.seals)), ...bound];
+    return [...this.#notes.seals.slice(0, this.#lengths.seals), ...bound];
   }
 
   get media(): readonly MediaNote[] {
-    return this.#placed(this.#notes.media.slice(0, this.#lengths.media));
-  }
-
-  /** Steps are numbered from the first one that was shaped. */
-  #placed<N extends { readonly step?: number }>(notes: readonly N[]): readonly N[] {
-    const steps = this.#start?.contents.steps;
-    if (steps === undefined) return notes;
-    return notes.map((note) => (note.step === undefined ? note : { ...note, step: note.step + steps }));
+    return this.#notes.media.slice(0, this.#lengths.media);
   }
 
   /** The same for a request that was not sent because of these faults. */
   ofUnsent(faults: readonly ProjectionFault[]): RequestDiagnostics {
     const { settings, names } = this;
     const about = { settings, names, faults: [...this.faults, ...faults] };
-    const more = { ...about, dropped: this.#dropped, start: this.#start, unsent: true };
+    const more = { ...about, dropped: this.#dropped, unsent: true };
     return new RequestDiagnostics(this.#destination, this.render, this.#notes, more);
   }
 
@@ -96,13 +84,6 @@ export class RequestDiagnostics {
     const about = { provider, model, protocol, idScheme, ids, names, seals, media, settings, faults };
     return { ...about, ...(unsent ? { unsent } : {}), render };
   }
-}
-
-function idsOf({ contents, idPrefix }: RequestStart): readonly IdNote[] {
-  return contents.ids.map((canonical) => {
-    const id = idPrefix + canonicalSuffix(canonical);
-    return { canonical, call: id, result: id };
-  });
 }
 
 /** Thinking whose prefix has changed (ANT-054); its step is unknown here. */

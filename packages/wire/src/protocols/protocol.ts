@@ -101,11 +101,6 @@ export interface ClientProtocol<Name extends string = string> extends ProtocolId
    * must not hold it, and one copy is enough.
    */
   encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject;
-  /**
-   * `encodeBody` only reads the end of the list, from the second last user message on, and changes nothing before that.
-   * Default: it may read everything.
-   */
-  readonly bodyLooksAtEnd?: true;
   decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[];
   startDecoding(options?: DecodingOptions): Decoding;
 

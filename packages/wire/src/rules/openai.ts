@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText, parseJson } from '../json/json.ts';
 import type { SchemaDialect } from '../traits/traits.ts';
 import { type Finding, type Rule, where } from './rule.ts';
-import { typesOf, walkSchema } from './walk-schema.ts';
+import { schemaPath, typesOf, walkSchema } from './walk-schema.ts';
 
 /** OpenAI's own API, and the same models on Azure, by the name in `traits.checkedBy`: both refuse the same. */
 export const openaiServers: readonly string[] = ['openai', 'azure'];
@@ -116,7 +116,7 @@ export function schemaRules(parametersOf: ParametersOf): readonly Rule[] {
         )
           .flatMap(({ parameters, path }) => walkSchema(parameters, path))
           .filter(({ schema }) => typesOf(schema).includes('array') && !saysItems(schema))
-          .map(({ path }) => ({ path, message: 'is an array without items' })),
+          .map((seen) => ({ path: schemaPath(seen), message: 'is an array without items' })),
     },
     {
       id: 'OAC-031',

@@ -1,7 +1,6 @@
 /** Shapes one answer of the model into the parts a target accepts, and the results of its calls. */
 import type { AiStep, Seal, SpokenBlock, ThinkingBlock } from '@interlock/transcript';
-import { type ShapedInteraction, shapeInteraction } from './interaction-parts.ts';
-import { ListBuffer } from './list-buffer.ts';
+import { shapeInteraction } from './interaction-parts.ts';
 import { acceptedMedia } from './media-kind.ts';
 import type { ModelPart, ResultPart, ThinkingPart, UserPart } from './message.ts';
 import { blockSeal } from './seal-token.ts';
@@ -16,34 +15,27 @@ export interface ShapedAnswer {
   readonly after: UserPart[];
 }
 
-/** One per conversation: the buffers for the lists of an answer are reused for the next. */
-export class AnswerShaper {
-  readonly #parts = new ListBuffer<ModelPart>();
+export function shapeAnswer(step: AiStep, at: number, context: ShapeContext): ShapedAnswer {
+  const parts: ModelPart[] = [];
   /** Calls written as text. Like real calls, they come after the text. */
-  readonly #callTexts = new ListBuffer<ModelPart>();
-  readonly #results = new ListBuffer<ResultPart>();
-  readonly #after = new ListBuffer<UserPart>();
-
-  shape(step: AiStep, at: number, context: ShapeContext): ShapedAnswer {
-    for (const block of step.blocks) {
-      if (block.type === 'interaction') this.#addInteraction(shapeInteraction(block, at, context));
-      else
-        this.#parts.add(block.type === 'thinking' ? thinkingPart(block, at, context) : spokenPart(block, at, context));
+  const callTexts: ModelPart[] = [];
+  const results: ResultPart[] = [];
+  const after: UserPart[] = [];
+  for (const block of step.blocks) {
+    if (block.type === 'interaction') {
+      const shaped = shapeInteraction(block, at, context);
+      (shaped.isText ? callTexts : parts).push(shaped.part);
+      if (shaped.result !== undefined) results.push(shaped.result);
+      for (const later of shaped.after) after.push(later);
+      continue;
     }
-    for (const part of this.#callTexts.take()) this.#parts.add(part);
-    const parts = this.#parts.take();
-    const results = this.#results.take();
-    const after = this.#after.take();
-    // Thinking without anything after it (an aborted turn) cannot be sent alone: OAR-008, XAI-001, MIS-013.
-    if (parts.every(isThinking)) return { parts: [], results, after };
-    return { parts: context.traits.callsLast ? withTextsFirst(parts) : parts, results, after };
+    const part = block.type === 'thinking' ? thinkingPart(block, at, context) : spokenPart(block, at, context);
+    if (part !== undefined) parts.push(part);
   }
-
-  #addInteraction({ part, isText, result, after }: ShapedInteraction): void {
-    (isText ? this.#callTexts : this.#parts).add(part);
-    this.#results.add(result);
-    for (const later of after) this.#after.add(later);
-  }
+  for (const part of callTexts) parts.push(part);
+  // Thinking without anything after it (an aborted turn) cannot be sent alone: OAR-008, XAI-001, MIS-013.
+  if (parts.every(isThinking)) return { parts: [], results, after };
+  return { parts: context.traits.callsLast ? withTextsFirst(parts) : parts, results, after };
 }
 
 function isThinking({ type }: ModelPart): boolean {

@@ -6,20 +6,12 @@
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
 import { bridge, leadingUser, systemAsUser, trailingUser } from '../texts/model-texts.ts';
 import type { Traits } from '../traits/traits.ts';
-import { AnswerShaper, portionsOf } from './answer.ts';
-import { ListBuffer } from './list-buffer.ts';
+import { portionsOf, shapeAnswer } from './answer.ts';
 import { acceptedMedia } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
 import type { ShapeContext } from './shape-context.ts';
 import { sizeOf } from './size.ts';
 import { isBlank, isUnsealedText, mediaText, spokenText } from './spoken-text.ts';
-
-/** What is known about messages before the first step. */
-export interface ShapedStart {
-  readonly system: readonly string[];
-  readonly size: number;
-  readonly turn: { readonly id: string; readonly calls: number };
-}
 
 /** What all steps so far have become. */
 export interface ShapedHistory {
@@ -39,8 +31,6 @@ const noResults: readonly ResultPart[] = [];
 
 export class Shaper {
   readonly #context: ShapeContext;
-  readonly #answers = new AnswerShaper();
-  readonly #partBuffer = new ListBuffer<UserPart>();
   readonly #messages: Message[] = [];
   readonly #system: string[] = [];
   #steps = 0;
@@ -55,15 +45,6 @@ export class Shaper {
 
   constructor(context: ShapeContext) {
     this.#context = context;
-  }
-
-  /** Continues after messages that are already written and will not change. */
-  resume(start: ShapedStart): void {
-    this.#hasTurns = true;
-    this.#system.push(...start.system);
-    this.#size = start.size;
-    this.#turnId = start.turn.id;
-    this.#turnCalls = start.turn.calls;
   }
 
   /** How many steps were added. */
@@ -127,23 +108,24 @@ export class Shaper {
 
   #addHuman(step: HumanStep, at: number): void {
     const { traits, notes } = this.#context;
+    const parts: UserPart[] = [];
     for (const block of step.blocks) {
       const media = block.type === 'media' ? acceptedMedia(traits, 'user', block) : undefined;
       if (media !== undefined) {
-        this.#partBuffer.add({ type: 'media', block: media });
+        parts.push({ type: 'media', block: media });
         continue;
       }
       if (block.type === 'media' && mediaText(block) === undefined) {
         notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
       }
       const part = isUnsealedText(block) ? block : ({ type: 'text', text: spokenText(block) } as const);
-      if (!isBlank(part.text)) this.#partBuffer.add(part); // ANT-028
+      if (!isBlank(part.text)) parts.push(part); // ANT-028
     }
-    this.#user(this.#partBuffer.take());
+    this.#user(parts);
   }
 
   #addAnswer(step: AiStep, at: number): void {
-    const { parts, results, after } = this.#answers.shape(step, at, this.#context);
+    const { parts, results, after } = shapeAnswer(step, at, this.#context);
     for (const portion of portionsOf(parts, results, this.#context.traits.maxCalls)) {
       if (portion.parts.length > 0) this.#model(portion.parts);
       if (portion.results.length > 0) this.#results(portion.results);

@@ -61,7 +61,7 @@ export class ToolIds {
 const longest = 40;
 
 /** For the schemes that write a canonical id with another prefix. */
-export function prefixOf(scheme: IdScheme): string | undefined {
+function prefixOf(scheme: IdScheme): string | undefined {
   if (scheme === 'openai') return 'call_';
   return scheme === 'anthropic' ? 'toolu_' : undefined;
 }

@@ -8,8 +8,11 @@ export function piecesOf(body: RequestBody): readonly Uint8Array[] {
   return body instanceof Uint8Array ? [body] : body;
 }
 
+/** With a buffer that is not shared: as a type argument, TypeScript before 5.7 does not know this. */
+export type WholeBody = Uint8Array & { readonly buffer: ArrayBuffer };
+
 /** The body as one buffer. */
-export function wholeBody(body: RequestBody): Uint8Array<ArrayBuffer> {
+export function wholeBody(body: RequestBody): WholeBody {
   const pieces = piecesOf(body);
   const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
   let at = 0;

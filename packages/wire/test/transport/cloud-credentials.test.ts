@@ -1,12 +1,12 @@
 /** Authentication of the clouds: signatures that an independent implementation of the specification accepts, and tokens that are fetched. */
 import { createHash, createHmac } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Content } from '@interlock/transcript';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { ConfigError, createAccess, type PreparedRequest, prepareRequest, type Target } from '../../src/index.ts';
 
 const contents: readonly Content[] = [{ speaker: 'human', blocks: [{ type: 'text', text: 'Hello.' }] }];
@@ -118,7 +118,7 @@ test('VTX-002 uses the given token, or fetches one once with the application def
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const folder = await mkdtemp(join(tmpdir(), 'interlock-vertex-'));
+  const folder = temporaryFolder('vertex');
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const subject = join(folder, 'subject');
   const file = join(folder, 'credentials.json');

@@ -55,7 +55,7 @@ describe.each(exportAgents)('%s', (agent) => {
 test.each([
   ['claude-code', '.claude/projects', /^claude --resume [0-9a-f-]{36}\n$/],
   ['codex', '.codex/sessions', /^codex resume [0-9a-f-]{36}\n$/],
-  ['pi', '.pi/agent/sessions', /^pi --session \S+\.jsonl\n$/],
+  ['pi', '.pi/agent/sessions', /^pi --session '[^\n]+\.jsonl'\n$/],
 ])('--install puts it where %s looks, and nowhere else', async (agent, folder, command) => {
   mkdirSync(join(kept.home, folder), { recursive: true });
   const { code, stdout, stderr } = await run('--to', agent, '--install');

@@ -1,10 +1,9 @@
 /** Tables of commands in a terminal: no line wraps, and everything that has to be typed is complete. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { run } from '@interlock/cli';
 import stringWidth from 'string-width';
 import { describe, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { openHere } from '../../terminal/open-here.ts';
 
 describe.concurrent('in a terminal', () => {
@@ -14,7 +13,7 @@ describe.concurrent('in a terminal', () => {
     ['models anthropic', 200, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC_API_KEY$/m],
     ['providers', 60, /^anthropic +none: set ANTHROPIC_API_KEY +\S+…?$/m],
   ])('%s at %i columns', async ([command, cols, shown], { expect, onTestFinished }) => {
-    const home = mkdtempSync(join(tmpdir(), 'interlock-widths-'));
+    const home = temporaryFolder('widths');
     const args = [...command.split(' '), '--cwd', home];
     const terminal = openHere((io) => run(args, io), { cols, rows: 30, env: { HOME: home } });
     onTestFinished(async () => {

@@ -1,8 +1,9 @@
 /** Images from the clipboard, with real programs that behave like those of desktops. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteWord } from '@interlock/runtime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { type Clipboard, readClipboard } from '../../../src/interactive/clipboard/read-clipboard.ts';
 
 const png = Buffer.from(
@@ -13,7 +14,7 @@ const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'interlock-clipboard-'));
+  folder = temporaryFolder('clipboard');
   writeFileSync(join(folder, 'a.png'), png);
   writeFileSync(join(folder, 'a.jpg'), jpeg);
 });
@@ -27,7 +28,7 @@ interface Desktop {
 
 async function paste(programs: Readonly<Record<string, string>>, desktop: Desktop = {}): Promise<Clipboard> {
   for (const [name, body] of Object.entries(programs)) {
-    writeFileSync(join(folder, name), `#!/bin/sh\ncd '${folder}' || exit 9\n${body}\n`);
+    writeFileSync(join(folder, name), `#!/bin/sh\ncd ${quoteWord(folder)} || exit 9\n${body}\n`);
     chmodSync(join(folder, name), 0o755);
   }
   const { env = { DISPLAY: ':0' }, platform = 'linux', timeoutMs = 600_000 } = desktop;

@@ -5,7 +5,7 @@ import { rankNames } from '../../../src/interactive/completion/find-files.ts';
 import { movePopup, type Popup, takeSuggestion, viewPopup } from '../../../src/interactive/completion/popup.ts';
 import { emptyEditor } from '../../../src/interactive/editor/editor.ts';
 import { Suggestions } from '../../../src/interactive/suggest.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { writtenFiles } from '../../written-files.ts';
 
 test.each<[string, Completable | undefined]>([
   ['/|', { kind: 'command', query: '', from: 0, to: 1 }],
@@ -53,7 +53,7 @@ test.each<[Completable['kind'], string, string]>([
 });
 
 test('the first @ shows that files are being searched; later ones have them at once', async () => {
-  const folder = dirname(temporaryFolder()('notes.txt', ''));
+  const folder = dirname(writtenFiles()('notes.txt', ''));
   const shown: (readonly string[])[] = [];
   const found = Promise.withResolvers<void>();
   const suggestions = new Suggestions((popup) => {

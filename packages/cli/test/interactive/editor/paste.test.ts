@@ -1,15 +1,15 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaBlock } from '@interlock/transcript';
 import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { inputOf, shownDraft } from '../../../src/interactive/editor/draft.ts';
 import { edit } from '../../../src/interactive/editor/edit.ts';
 import { emptyEditor } from '../../../src/interactive/editor/editor.ts';
 import { actionOfPaste } from '../../../src/interactive/editor/paste.ts';
 import { readMedia } from '../../../src/interactive/editor/read-media.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-paste-')));
+const folder = temporaryFolder('paste');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const png = Buffer.from('\u0089PNG\r\n\u001a\nrest', 'latin1');
 writeFileSync(join(folder, 'a b.png'), png);

@@ -1,10 +1,10 @@
 /** Input is available again in the next run: with real files, several processes, and damaged files. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { inputOf, markOf, shownDraft } from '../../../src/interactive/editor/draft.ts';
 import type { Draft } from '../../../src/interactive/editor/editor.ts';
 import { InputMemory } from '../../../src/interactive/history/input-memory.ts';
@@ -14,7 +14,7 @@ let folder: string;
 let complaints: string[];
 let clock: number;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'interlock-history-'));
+  home = temporaryFolder('history');
   folder = join(home, 'state', 'history');
   complaints = [];
   clock = 1_000;

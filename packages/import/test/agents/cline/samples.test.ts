@@ -1,10 +1,10 @@
 /** Files that Cline 3.0.65 wrote, its prompts cut out, and tasks as its extension writes them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSession } from '@interlock/import';
 import type { JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { fixtures, sketch } from '../../samples.ts';
 
 const sampleAt = (id: string): string => join(fixtures, 'cline', id, `${id}.messages.json`);
@@ -79,7 +79,7 @@ describe('tasks of the extension', () => {
   });
 
   test('cuts messages that are no longer sent, with results whose calls are gone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'interlock-cline-'));
+    const folder = temporaryFolder('cline');
     try {
       const task = join(folder, 'tasks', '1700000000000');
       mkdirSync(task, { recursive: true });

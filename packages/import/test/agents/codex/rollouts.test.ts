@@ -1,13 +1,13 @@
 /** Rollouts that are not in the samples: rollbacks, compactions, forks, older forms. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { findSessions, type ImportedSession, type Machine, readSession } from '@interlock/import';
 import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { sketch } from '../../samples.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'interlock-codex-'));
+const home = temporaryFolder('codex');
 const machine: Machine = { platform: 'linux', home, environment: {} };
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -1,11 +1,11 @@
 /** Exports of opencode 1.18.33, and the same sessions in a database as it keeps them. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findSessions, type Machine, readSession } from '@interlock/import';
 import type { JsonObject } from '@interlock/transcript';
 import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { fixtures, samplesOf, sketch } from '../../samples.ts';
 
 const sampleAt = (name: string): string => join(fixtures, 'opencode', name);
@@ -39,7 +39,7 @@ test('an edit in three steps, and session metadata', async () => {
 });
 
 describe('a database', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-opencode-'));
+  const folder = temporaryFolder('opencode');
   const path = join(folder, 'opencode', 'opencode.db');
   const machine: Machine = { platform: 'linux', home: folder, environment: { XDG_DATA_HOME: folder } };
   const { database, exported } = fill(path);

@@ -1,9 +1,9 @@
 /** Files that Qwen Code 0.24.4 wrote. */
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSession } from '@interlock/import';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { fixtures, sketch } from '../../samples.ts';
 
 const sampleAt = (name: string): string => join(fixtures, 'qwen-code', name);
@@ -32,7 +32,7 @@ test('two calls at once, one of which failed', async () => {
 });
 
 test('a subagent is a separate session, beside the one that started it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-qwen-'));
+  const folder = temporaryFolder('qwen');
   try {
     mkdirSync(join(folder, 'chats'));
     cpSync(sampleAt('subagents'), join(folder, 'subagents'), { recursive: true });

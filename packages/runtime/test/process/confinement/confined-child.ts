@@ -3,6 +3,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteWord } from '../../../src/process/quote-word.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { openIn } from './machine.ts';
 
@@ -29,8 +30,9 @@ const found = {
   user: process.getuid?.(),
   state: sandbox.confinement.state,
   writesWorkspace: (await inside('echo x > made')) === 0 && existsSync(join(folder.root, 'made')),
-  writesHome: (await inside(`echo x > '${folder.home}/made'`)) === 0 || existsSync(join(folder.home, 'made')),
-  readsKey: (await inside(`cat '${folder.home}/.ssh/id_ed25519'`)) === 0,
+  writesHome:
+    (await inside(`echo x > ${quoteWord(join(folder.home, 'made'))}`)) === 0 || existsSync(join(folder.home, 'made')),
+  readsKey: (await inside(`cat ${quoteWord(join(folder.home, '.ssh/id_ed25519'))}`)) === 0,
   remounts: (await inside('mount -o remount,bind,rw /')) === 0,
   makesNamespaces: (await inside('unshare -r mount -t tmpfs none /mnt')) === 0 && existsSync('/mnt/made'),
   seesOthers: (await inside(`kill -0 ${process.pid} && test -d /proc/${process.pid}/fd`)) === 0,

@@ -2,9 +2,10 @@
  * A workspace, a home folder and files beside them, for attacks on a sandbox. Never in `/tmp`, which is a different folder inside, so
  * that an attack there would prove nothing. If the clone itself is in `/tmp`, the home folder is used.
  */
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { coveredFolders } from '../../../src/process/confinement/draw-boundary.ts';
 import { isAtOrBelow } from '../../../src/process/confinement/mount-table.ts';
 
@@ -16,8 +17,8 @@ export interface FencedFolder {
   remove(): Promise<void>;
 }
 
-/** The candidate folders: in the clone, then in the home folder. */
-const places: readonly string[] = [resolve(import.meta.dirname, '../../../../..'), homedir()].map((folder) =>
+/** The candidate folders: in the clone, then in the user's real home folder, because the one that tests have is in `/tmp`. */
+const places: readonly string[] = [resolve(import.meta.dirname, '../../../../..'), userInfo().homedir].map((folder) =>
   join(folder, '.cache'),
 );
 
@@ -31,7 +32,7 @@ export async function fencedFolder(isUsable: (place: string) => boolean = () => 
   if (cache === undefined)
     throw new Error('The sandbox cannot be tested with both the clone and the home folder in /tmp: move one of them.');
   await mkdir(cache, { recursive: true });
-  const folder = await realpath(await mkdtemp(join(cache, 'interlock-sandbox-')));
+  const folder = temporaryFolder('sandbox', cache);
   const [root, home, outside, state] = ['work', 'home', 'outside', 'state'].map((name) => join(folder, name));
   if (root === undefined || home === undefined || outside === undefined || state === undefined) throw new Error('four');
   await Promise.all([root, home, outside, state].map((path) => mkdir(path)));

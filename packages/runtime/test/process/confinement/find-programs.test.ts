@@ -1,12 +1,12 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { findProgram } from '../../../src/process/confinement/find-programs.ts';
 
 let folder = '';
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'confine-')));
+  folder = temporaryFolder('confine');
   await Promise.all(['work/bin', 'tools', 'links', 'plain', 'folder/guard'].map((name) => make(name)));
   await program('work/bin/guard');
   await program('tools/guard');

@@ -1,12 +1,12 @@
 /** Several agents hold a place at the same time, and each may release it while another checks it. */
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { isFreeOrHeld, markHeld } from '../../../src/process/confinement/held-place.ts';
 
 function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'interlock-held-'));
+  const folder = temporaryFolder('held');
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

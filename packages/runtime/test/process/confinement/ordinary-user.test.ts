@@ -26,8 +26,9 @@ if (kinds.length === 0)
   test('if that cannot be tried, this user is confined or told why not', async () => {
     const folder = await fencedFolder();
     onTestFinished(() => folder.remove());
-    const { confinement, close } = await openIn(folder, 'namespaces');
-    await close();
+    const sandbox = await openIn(folder, 'namespaces');
+    const { confinement } = sandbox;
+    await sandbox.close();
     const [state, why] = canTry ? ['unavailable', expect.stringMatching(/\.$/)] : ['confined', undefined];
     expect(confinement).toMatchObject({ state, ...(why === undefined ? {} : { why }) });
   });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { sweepLeftFolders } from '../../../src/process/confinement/private-folders.ts';
 
 const now = Date.UTC(2026, 10, 16);
@@ -10,7 +10,7 @@ const long = new Date(now - 3 * 86_400_000);
 const recent = new Date(now - 60_000);
 
 test('removes only old folders of processes that are gone, and does not follow links', async () => {
-  const parent = await mkdtemp(join(tmpdir(), 'interlock-sweep-'));
+  const parent = temporaryFolder('sweep');
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   // A process that has certainly ended.
   const gone = spawnSync(process.execPath, ['--version']).pid;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { share } from '../../../../../test/property/runs.ts';
 import { openSandbox } from '../../../src/process/confinement/open-sandbox.ts';
 import type { Sandbox, SandboxEntry } from '../../../src/process/confinement/sandbox.ts';
+import { quoteWord } from '../../../src/process/quote-word.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { isRunning } from '../living.ts';
 import { type FencedFolder, fencedFolder, put, secret } from './fenced-folder.ts';
@@ -179,8 +180,9 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
 
   test('nor can Interlock’s own data, by any name', async () => {
     await symlink(folder.state, join(folder.root, 'way'));
+    const stored = quoteWord(join(folder.state, 'session'));
     const { said } = await inside(
-      `cat ${folder.state}/session way/session; ls -R ${folder.state}; echo x > ${folder.state}/session; true`,
+      `cat ${stored} way/session; ls -R ${quoteWord(folder.state)}; echo x > ${stored}; true`,
     );
     await rm(join(folder.root, 'way'));
     expect(said).not.toContain(secret);
@@ -224,9 +226,9 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     const servers = [path, abstract].map((at) => createServer((socket) => socket.end(secret)).listen(at));
     await Promise.all(servers.map((server) => once(server, 'listening')));
     const connect = (at: string): string =>
-      `node -e "require('net').connect(${at}).on('data',(d)=>console.log(String(d))).on('error',(e)=>console.log(e.code))"`;
+      `node -e ${quoteWord(`require('net').connect(${JSON.stringify(at)}).on('data',(d)=>console.log(String(d))).on('error',(e)=>console.log(e.code))`)}`;
     const { said } = await inside(
-      `${connect(`'${path}'`)}; ${connect(`'\\0interlock-test-${process.pid}'`)}; ls /run/docker.sock /run/dbus /run/user 2>&1`,
+      `${connect(path)}; ${connect(abstract)}; ls /run/docker.sock /run/dbus /run/user 2>&1`,
     );
     for (const server of servers) server.close();
     expect(said).not.toContain(secret);
@@ -301,10 +303,10 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
   });
 
   test('an extra folder can be allowed for one run only', async () => {
-    await inside(`echo given > ${folder.outside}/given`, { writable: [folder.outside] });
+    await inside(`echo given > ${quoteWord(join(folder.outside, 'given'))}`, { writable: [folder.outside] });
     expect(await readFile(join(folder.outside, 'given'), 'utf8')).toBe('given\n');
     await rm(join(folder.outside, 'given'));
-    await inside(`echo given > ${folder.outside}/given`);
+    await inside(`echo given > ${quoteWord(join(folder.outside, 'given'))}`);
     expect(existsSync(join(folder.outside, 'given'))).toBe(false);
   });
 
@@ -332,6 +334,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
   test('a commit in a worktree whose git folder is elsewhere', async () => {
     const other = await fencedFolder();
     const main = join(other.outside, 'main');
+    const inMain = (name: string): string => quoteWord(join(main, name));
     await mkdir(main);
     for (const args of [
       ['init', '-q'],
@@ -344,7 +347,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     const { entry, code, said } = await within(
       box,
       other,
-      `echo x > file && git add file && git commit -qm second && git log --oneline | wc -l; git config core.fsmonitor ./evil; echo x > ${main}/.git/hooks/pre-commit; echo x > ${main}/file; echo /evil > ${main}/.git/worktrees/work/commondir; mv .git g; echo`,
+      `echo x > file && git add file && git commit -qm second && git log --oneline | wc -l; git config core.fsmonitor ./evil; echo x > ${inMain('.git/hooks/pre-commit')}; echo x > ${inMain('file')}; echo /evil > ${inMain('.git/worktrees/work/commondir')}; mv .git g; echo`,
     );
     await entry.leave();
     await box.close();

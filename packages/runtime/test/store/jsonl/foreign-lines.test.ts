@@ -1,14 +1,14 @@
 /** Lines of another session in a session's file: each record belongs to its own session. */
-import { glob, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { createJsonlStore, type SessionRecord } from '../../../src/index.ts';
 import { recordsOf } from '../../agents.ts';
 
 let root = '';
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'interlock-foreign-'));
+  root = temporaryFolder('foreign');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 

@@ -75,7 +75,7 @@ describe('durable records are on disk first', () => {
     await log.append(textRecord('two'), false);
     expect(sleeps.map(({ ms }) => ms)).toEqual([1_000]);
     sleeps[0]?.wake();
-    await expect.poll(() => notes, { timeout: 600_000 }).toEqual(['write', 'write', 'stat', 'datasync']);
+    await expect.poll(() => notes, { timeout: 240_000 }).toEqual(['write', 'write', 'stat', 'datasync']);
   });
 });
 

@@ -1,20 +1,8 @@
 /** File contents are stored once for all sessions of a store, read once, and deleted with the last session that uses them. */
-import {
-  link,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, lstat, mkdir, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { hashOf } from '../../../src/changes/file-state.ts';
 import { type Listing, SavedFiles } from '../../../src/changes/saved-files.ts';
 import { History } from '../../../src/history/history.ts';
@@ -32,7 +20,7 @@ afterEach(async () => {
 const texts = { 'a.txt': 'one\n', 'b.txt': 'two\n', 'copy.txt': 'one\n' };
 
 async function place(): Promise<{ readonly root: string; readonly workspace: string }> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-contents-')));
+  const folder = temporaryFolder('contents');
   folders.push(folder);
   const workspace = join(folder, 'work');
   await mkdir(workspace);

@@ -1,15 +1,14 @@
 /** A temporary folder for a store, and the file of a session in it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../../../test/program/temporary-folder.ts';
 import { lockPath, type SessionPaths, sessionPaths, workspaceFolder } from '../../../src/store/jsonl/session-paths.ts';
 import { createJsonlStore, type JsonlStore, type JsonlStoreOptions } from '../../../src/store/jsonl-store.ts';
 import type { StoredRecord } from '../../../src/store/session-store.ts';
 import { headerOf, textRecord } from '../contract.ts';
 
 export async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'interlock-store-'));
+  const folder = temporaryFolder('store');
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

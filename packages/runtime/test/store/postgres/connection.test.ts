@@ -162,7 +162,7 @@ describe('a connection lost during an append', () => {
     const log = await open({ url: wire.url }).create(headerOf(id));
     wire.breakAt('breaks here', 'unanswered');
     const appended = log.append(textRecord('one breaks here'), true);
-    await expect.poll(() => kept(), { interval: 5, timeout: 600_000 }).toEqual(numbered('one breaks here'));
+    await expect.poll(() => kept(), { interval: 5, timeout: 240_000 }).toEqual(numbered('one breaks here'));
     wire.breakAt('commit', fault);
     expect((await appended).sequence).toBe(1);
     expect((await log.append(textRecord('two'), true)).sequence).toBe(2);
@@ -228,7 +228,7 @@ describe('a server that restarts', () => {
     const restarts = (async () => {
       for (const how of ['crash', 'orderly', 'crash'] as const) {
         const before = confirmed.length;
-        await expect.poll(() => confirmed.length, { interval: 1, timeout: 600_000 }).toBeGreaterThan(before + 20);
+        await expect.poll(() => confirmed.length, { interval: 1, timeout: 240_000 }).toBeGreaterThan(before + 20);
         await server.restart(how);
       }
       restarting = false;

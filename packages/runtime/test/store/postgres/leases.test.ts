@@ -181,7 +181,7 @@ describe('one writer at a time, across all processes', () => {
     await writer.tell({ do: 'open', id });
     writer.signal('SIGSTOP');
     const over = `select lease_until < clock_timestamp() as over from interlock.session where id = '${id}'`;
-    await expect.poll(() => ask(over), { timeout: 600_000 }).toEqual([{ over: true }]);
+    await expect.poll(() => ask(over), { timeout: 240_000 }).toEqual([{ over: true }]);
     const late = writer.tell({ do: 'append', text: 'mine after all', durable: true });
     writer.signal('SIGCONT');
     expect(await late).toEqual({ value: 1 });

@@ -19,7 +19,6 @@ export const anthropicMessages: ClientProtocol<'anthropic-messages'> = {
   addsVersion: true,
   encodeMessage,
   encodeBody,
-  bodyLooksAtEnd: true,
   decodeResponse,
   startDecoding,
   rules,

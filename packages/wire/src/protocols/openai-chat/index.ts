@@ -19,7 +19,6 @@ export const openaiChat: ClientProtocol<'openai-chat'> = {
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   encodeMessage,
   encodeBody,
-  bodyLooksAtEnd: true,
   decodeResponse,
   startDecoding,
   rules,

@@ -67,7 +67,7 @@ class Cutting {
 
   #keyword(keyword: string, value: JsonValue, parent: PendingSchema): JsonValue | undefined {
     const object = asObject(value);
-    if (object !== undefined && schemaMapKeywords.includes(keyword)) {
+    if (object !== undefined && schemaMapKeywords.has(keyword)) {
       const map: JsonObject = {};
       for (const name of Object.keys(object)) {
         this.#left -= 1 + weighText(name);
@@ -77,13 +77,13 @@ class Cutting {
       }
       return map;
     }
-    if (Array.isArray(value) && schemaListKeywords.includes(keyword)) {
+    if (Array.isArray(value) && schemaListKeywords.has(keyword)) {
       // Limited, because a list can be longer than the whole budget.
       return asArray(value)
         .slice(0, this.#left)
         .flatMap((child) => this.#child(child, parent) ?? []);
     }
-    return schemaKeywords.includes(keyword) ? this.#child(value, parent) : this.#data(value);
+    return schemaKeywords.has(keyword) ? this.#child(value, parent) : this.#data(value);
   }
 
   #child(value: JsonValue, parent: PendingSchema): JsonValue | undefined {

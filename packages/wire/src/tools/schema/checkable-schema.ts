@@ -57,7 +57,7 @@ function clean(schema: JsonValue, cleaning: Cleaning): JsonValue {
 function cleanKeyword(keyword: string, value: JsonValue, cleaning: Cleaning): JsonValue {
   if (dataKeywords.includes(keyword)) return value;
   if (Array.isArray(value)) return value.map((item: JsonValue) => clean(item, cleaning));
-  if (!schemaMapKeywords.includes(keyword) || !isJsonObject(value)) return clean(value, cleaning);
+  if (!schemaMapKeywords.has(keyword) || !isJsonObject(value)) return clean(value, cleaning);
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, clean(schema, cleaning)]));
 }
 

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
 import { distinct, isCount, isFlag, isNumber, isText, type ValueCheck } from './keyword-values.ts';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
+import { mapFields, mapItems, schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
 
 /** The keyword for the schemas of a tuple: `items` until 2019-09, `prefixItems` since 2020-12. */
 export type TupleKeyword = 'items' | 'prefixItems';
@@ -19,28 +19,29 @@ export function cleanSchema(schema: JsonObject, tuple: TupleKeyword): JsonObject
 
 function clean(schema: JsonObject, tuple: TupleKeyword, depth: number): JsonObject {
   if (depth > deepest) return {};
-  const entries = Object.entries(convertTuple(convertBounds(schema), tuple)).flatMap(([keyword, value]) => {
-    const cleaned = cleanValue(keyword, value, tuple, depth);
-    return cleaned === undefined ? [] : [[keyword, cleaned] as const];
-  });
-  return Object.fromEntries(entries);
+  const converted = convertTuple(convertBounds(schema), tuple);
+  return mapFields(converted, (keyword, value) => cleanValue(keyword, value, tuple, depth));
 }
 
 function cleanValue(keyword: string, value: JsonValue, tuple: TupleKeyword, depth: number): JsonValue | undefined {
   const child = (inner: JsonValue): JsonValue =>
     typeof inner === 'boolean' ? inner : clean(asObject(inner) ?? {}, tuple, depth + 1);
-  if (schemaMapKeywords.includes(keyword)) {
+  if (schemaMapKeywords.has(keyword)) {
     const map = asObject(value);
-    return map && Object.fromEntries(Object.entries(map).map(([name, inner]) => [name, child(inner)]));
+    return map && mapFields(map, (_, inner) => child(inner));
   }
   const list = asArray(value);
-  if (list.length > 0 && schemaListKeywords.includes(keyword)) return list.map(child);
-  if (schemaKeywords.includes(keyword)) return asObject(value) || typeof value === 'boolean' ? child(value) : undefined;
-  if (schemaListKeywords.includes(keyword)) return undefined;
+  if (list.length > 0 && schemaListKeywords.has(keyword)) return mapItems(list, child);
+  if (schemaKeywords.has(keyword)) return asObject(value) || typeof value === 'boolean' ? child(value) : undefined;
+  if (schemaListKeywords.has(keyword)) return undefined;
   if (keyword === 'type') return cleanType(value);
-  if (keyword === 'required') return Array.isArray(value) ? distinct(list).filter(isText) : undefined;
+  if (keyword === 'required') return Array.isArray(value) ? textsOf(distinct(list)) : undefined;
   if (keyword === 'enum') return list.length > 0 ? distinct(list) : undefined;
   return !Object.hasOwn(checks, keyword) || checks[keyword]?.(value) ? value : undefined;
+}
+
+function textsOf(list: readonly JsonValue[]): readonly JsonValue[] {
+  return list.every(isText) ? list : list.filter(isText);
 }
 
 const checks: Readonly<Record<string, ValueCheck>> = {
@@ -70,18 +71,19 @@ const checks: Readonly<Record<string, ValueCheck>> = {
   writeOnly: isFlag,
 };
 
-const types: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+const types: ReadonlySet<string> = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 
 function cleanType(type: JsonValue): JsonValue | undefined {
+  if (typeof type === 'string' && types.has(type)) return type;
   const names = (Array.isArray(type) ? asArray(type) : [type]).map((name) => asText(name).toLowerCase());
-  const known = distinct(names.filter((name) => types.includes(name)));
+  const known = distinct(names.filter((name) => types.has(name)));
   return known.length > 1 ? known : known[0];
 }
 
 /** Draft 4: `exclusiveMinimum: true` next to `minimum`. */
 function convertBounds(schema: JsonObject): JsonObject {
+  if (schema['exclusiveMinimum'] !== true && schema['exclusiveMaximum'] !== true) return schema;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
-  if (exclusiveMinimum !== true && exclusiveMaximum !== true) return schema;
   return {
     ...rest,
     ...present('minimum', exclusiveMinimum === true ? undefined : minimum),
@@ -96,6 +98,7 @@ function present(keyword: string, value: JsonValue | undefined): JsonObject {
 }
 
 function convertTuple(schema: JsonObject, tuple: TupleKeyword): JsonObject {
+  if (!Array.isArray(schema['items']) && !Array.isArray(schema['prefixItems'])) return schema;
   const { items, prefixItems, additionalItems, ...rest } = schema;
   if (tuple === 'prefixItems' && Array.isArray(items)) {
     return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };

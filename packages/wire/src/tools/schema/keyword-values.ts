@@ -21,6 +21,7 @@ export const isAnything: ValueCheck = () => true;
 export function distinct<T extends JsonValue>(values: readonly T[], budget?: SchemaBudget): readonly T[] {
   if (values.length < 2) return values;
   if (budget?.spend(budget.weightOf(values)) === false) return values;
+  if (values.every(isText) && new Set(values).size === values.length) return values;
   const found = new Map<JsonValue, T>();
   for (const value of values) {
     const key = identityOf(value);

@@ -101,6 +101,11 @@ const deepest = 80;
 
 /** One schema without `$ref` and `allOf` at its top level, as all readers of a schema need it. */
 export function flatten(schema: JsonValue, root: JsonObject, budget: SchemaBudget): JsonObject {
+  const own = asObject(schema) ?? {};
+  if (!Object.hasOwn(own, '$ref') && !Object.hasOwn(own, 'allOf')) {
+    budget.spend(budget.ownWeight(own));
+    return own;
+  }
   return intersect(partsOf(schema, { root, budget, followed: new Set(), depth: 0 }), budget);
 }
 

@@ -10,6 +10,7 @@ import type { SchemaBudget } from './schema-budget.ts';
 
 export function objectAtTop(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject {
   const root = schema ?? {};
+  if (isObjectAtTop(root)) return root;
   const {
     anyOf: _any,
     oneOf: _one,
@@ -25,6 +26,24 @@ export function objectAtTop(schema: JsonObject | undefined, budget: SchemaBudget
   );
   return { ...rest, type: 'object', properties, ...(names.length > 0 ? { required: names } : {}) };
 }
+
+/** What nearly every tool declares. `required` must stay last. */
+function isObjectAtTop(schema: JsonObject): boolean {
+  const properties = asObject(schema['properties']);
+  if (schema['type'] !== 'object' || properties === undefined) return false;
+  let last = '';
+  for (const keyword in schema) {
+    if (elsewhere.has(keyword)) return false;
+    last = keyword;
+  }
+  const { required } = schema;
+  if (required === undefined) return true;
+  const names = asArray(required);
+  const isOwn = (name: JsonValue): boolean => typeof name === 'string' && Object.hasOwn(properties, name);
+  return last === 'required' && names.length > 0 && names.every(isOwn) && distinct(names) === names;
+}
+
+const elsewhere: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not']);
 
 /** Unions of unions of objects; more levels or variants are not merged. */
 const deepest = 8;

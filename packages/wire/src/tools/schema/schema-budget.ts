@@ -73,31 +73,24 @@ export function weighText(text: string): number {
 }
 
 /**
- * The weight of a value: one for everything in it, and more for long texts. Counted without recursion. Infinite if it is more
- * than `most`, or nested deeper than `deepest`, which also ends cycles.
+ * The weight of a value: one for everything in it, and more for long texts. Infinite if it is more than `most`, or nested deeper than
+ * `deepest`, which also ends cycles; `deepest` also limits the recursion.
  */
 export function weigh(value: JsonValue, most: number, deepest: number): number {
-  let weight = weighLeaf(value);
-  let level: JsonValue[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const below: JsonValue[] = [];
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue;
-      weight += weighMembers(one, below);
-      if (weight > most) return Number.POSITIVE_INFINITY;
-    }
-    if (depth > deepest) return Number.POSITIVE_INFINITY;
-    level = below;
-  }
+  const weight = weighLeaf(value) + weighMembers(value, most, deepest);
   return weight > most ? Number.POSITIVE_INFINITY : weight;
 }
 
-function weighMembers(value: JsonObject | readonly JsonValue[], below: JsonValue[]): number {
+function weighMembers(value: JsonValue, most: number, levels: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels < 0) return Number.POSITIVE_INFINITY;
+  const isList = Array.isArray(value);
   let weight = 0;
-  if (!Array.isArray(value)) for (const key of Object.keys(value)) weight += weighText(key);
-  for (const inner of Object.values<JsonValue>(value)) {
-    weight += weighLeaf(inner);
-    if (typeof inner === 'object' && inner !== null) below.push(inner);
+  for (const key in value) {
+    const inner = (value as JsonObject)[key] ?? null;
+    weight += weighLeaf(inner) + (isList ? 0 : weighText(key));
+    if (typeof inner === 'object' && inner !== null) weight += weighMembers(inner, most - weight, levels - 1);
+    if (weight > most) return Number.POSITIVE_INFINITY;
   }
   return weight;
 }

@@ -4,7 +4,6 @@ import { asArray, asNumber, asObject, asText, parseJson } from '../../../json/js
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Decoding, DecodingOptions } from '../../protocol.ts';
-import { RepeatedFrame } from '../../repeated-frame.ts';
 import { failureInside } from '../failures.ts';
 import { ReplyReading } from './reply-reading.ts';
 
@@ -34,9 +33,6 @@ export function startDecoding(options?: DecodingOptions): Decoding {
 
 class StreamDecoding implements Decoding {
   readonly #reading: ReplyReading;
-  readonly #repeated = new RepeatedFrame();
-  /** The delta that `#repeated` has learned: frames like it differ only in the text. */
-  #delta: BlockDelta | undefined;
   #rawStop = '';
   /** The index of the last block, for servers that do not number them. */
   #latest = -1;
@@ -45,29 +41,11 @@ class StreamDecoding implements Decoding {
     this.#reading = new ReplyReading(options);
   }
 
-  frame(frame: Frame): readonly ReplyEvent[] {
+  frame({ event, data }: Frame): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
-    const text = this.#repeated.textOf(frame);
-    if (text !== undefined && this.#delta !== undefined) {
-      const { key, type, field } = this.#delta;
-      return this.#reading.delta(key, { type, [field]: text });
-    }
-    const { event, data } = frame;
     const body = asObject(parseJson(data));
     if (body === undefined) return this.#unreadable(event, data);
-    this.#learn(frame, body);
     return this.#read(asText(body['type']) || (event ?? ''), body);
-  }
-
-  #learn(frame: Frame, body: JsonObject): void {
-    const delta = readDelta(body);
-    if (delta === undefined || delta.text === '') return;
-    const isSame = (other: BlockDelta | undefined): boolean => other?.type === delta.type && other.key === delta.key;
-    const isLearned = this.#repeated.learn(frame, delta.text, (value) => {
-      const marked = readDelta(value);
-      return isSame(marked) ? marked?.text : undefined;
-    });
-    if (isLearned) this.#delta = delta;
   }
 
   /** A stop reason comes after all blocks: with it the message is complete, even without its last event. */
@@ -112,31 +90,3 @@ class StreamDecoding implements Decoding {
     }
   }
 }
-
-/** An event that adds a text to a numbered block, and contains nothing else. */
-interface BlockDelta {
-  readonly key: number;
-  readonly type: string;
-  /** The field with the text. */
-  readonly field: string;
-  readonly text: string;
-}
-
-/** Undefined for any other event, and for one with further fields. */
-function readDelta(value: JsonValue): BlockDelta | undefined {
-  const event = asObject(value);
-  const delta = asObject(event?.['delta']);
-  if (event === undefined || delta === undefined || event['type'] !== 'content_block_delta') return undefined;
-  const type = asText(delta['type']);
-  const field = Object.hasOwn(textFields, type) ? textFields[type] : undefined;
-  const key = asNumber(event['index']);
-  if (field === undefined || key === undefined) return undefined;
-  const isAlone = Object.keys(event).length === 3 && Object.keys(delta).length === 2;
-  return isAlone ? { key, type, field, text: asText(delta[field]) } : undefined;
-}
-
-const textFields: Readonly<Record<string, string>> = {
-  text_delta: 'text',
-  thinking_delta: 'thinking',
-  input_json_delta: 'partial_json',
-};

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { type SeenSchema, typesOf, walkSchema } from '../../../rules/walk-schema.ts';
+import { type SeenSchema, schemaPath, typesOf, walkSchema } from '../../../rules/walk-schema.ts';
 import { pathOf, readBody } from './read-body.ts';
 import { findUncompiled } from './strict-schema.ts';
 
@@ -41,7 +41,7 @@ export const schemaRules: readonly Rule[] = [
       view
         .once(readSchemas)
         .filter(({ schema }) => (schema['required'] ?? null) !== null && !Array.isArray(schema['required']))
-        .map(({ path }) => ({ path: `${path}.required`, message: 'It is not a list.' })),
+        .map((seen) => ({ path: `${schemaPath(seen)}.required`, message: 'It is not a list.' })),
   },
   {
     id: 'ANT-080',

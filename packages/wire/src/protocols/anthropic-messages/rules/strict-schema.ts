@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { Finding } from '../../../rules/rule.ts';
-import { type SeenSchema, typesOf, walkSchema } from '../../../rules/walk-schema.ts';
+import { type SeenSchema, schemaPath, typesOf, walkSchema } from '../../../rules/walk-schema.ts';
 
 /** Listed as not supported. */
 const refused: readonly string[] = [
@@ -28,7 +28,7 @@ export function findUncompiled(root: JsonValue | undefined, path: string): reado
   const schemas = walkSchema(root, path);
   const found = schemas.flatMap((seen): readonly Finding[] => {
     const finding = problemOf(seen.schema);
-    return finding === undefined ? [] : [{ path: seen.path, ...finding }];
+    return finding === undefined ? [] : [{ path: schemaPath(seen), ...finding }];
   });
   const loop = loopIn(schemas, path);
   return loop === undefined ? found : [...found, { path: loop, message: 'A strict schema cannot refer to itself.' }];
@@ -63,9 +63,9 @@ const mostLooked = 1_000;
 
 /** The path of a `$ref` that leads back to an enclosing schema, directly or through others. */
 function loopIn(schemas: readonly SeenSchema[], root: string): string | undefined {
-  const refs = schemas.slice(0, mostLooked).flatMap(({ schema, path }) => {
-    const ref = asText(schema['$ref']);
-    return ref.startsWith('#') ? [{ from: path, to: pathOf(ref, root) }] : [];
+  const refs = schemas.slice(0, mostLooked).flatMap((seen) => {
+    const ref = asText(seen.schema['$ref']);
+    return ref.startsWith('#') ? [{ from: schemaPath(seen), to: pathOf(ref, root) }] : [];
   });
   const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
   for (const { from, to } of refs) {

@@ -1,10 +1,9 @@
 /** Reads a response, complete or streamed, as events. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asObject, asText, parseJson } from '../../../json/json.ts';
+import { asArray, asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Decoding, DecodingOptions } from '../../protocol.ts';
-import { RepeatedFrame } from '../../repeated-frame.ts';
 import { ReplyReading } from './reply-reading.ts';
 
 export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
@@ -35,18 +34,13 @@ function onlyMessages(response: JsonObject): JsonObject {
 /** Reads a streamed answer. It is complete with a finish reason or `[DONE]`. */
 export function startDecoding(options?: DecodingOptions): Decoding {
   const reading = new ReplyReading(options);
-  const repeated = new RepeatedFrame();
   return {
-    frame: (frame) => {
-      const text = reading.over ? undefined : repeated.textOf(frame);
-      return text === undefined ? readFrame(reading, repeated, frame) : reading.say(text);
-    },
+    frame: (frame) => readFrame(reading, frame),
     end: () => (reading.stopped ? reading.finish() : breakOff(reading)),
   };
 }
 
-function readFrame(reading: ReplyReading, repeated: RepeatedFrame, frame: Frame): readonly ReplyEvent[] {
-  const { event, data } = frame;
+function readFrame(reading: ReplyReading, { event, data }: Frame): readonly ReplyEvent[] {
   const text = data.trim();
   if (text === '[DONE]') return reading.begun ? reading.finish() : [];
   // Keep-alive lines of proxies are not JSON at all; incomplete JSON is an answer with a gap.
@@ -56,36 +50,9 @@ function readFrame(reading: ReplyReading, repeated: RepeatedFrame, frame: Frame)
   if (chunk === undefined) return value === undefined ? breakOff(reading) : [];
   // An event of this name is an error, whatever its data.
   const isBareError = event === 'error' && chunk['error'] === undefined;
-  const events = reading.read(isBareError ? { error: chunk } : chunk);
-  const textAlone = events.length === 1 ? onlyText(chunk) : undefined;
-  if (textAlone !== undefined) repeated.learn(frame, textAlone, onlyText);
-  return events;
+  return reading.read(isBareError ? { error: chunk } : chunk);
 }
 
 function breakOff(reading: ReplyReading): readonly ReplyEvent[] {
   return reading.fail({ reason: 'network', message: 'The stream ended before the answer was complete.' });
-}
-
-/** The text of a chunk that contains nothing else: reading it again with another text changes only that text. Undefined for other chunks. */
-function onlyText(value: JsonValue): string | undefined {
-  const chunk = asObject(value);
-  const [choice, ...others] = asArray(chunk?.['choices']).map(asObject);
-  const delta = asObject(choice?.['delta']);
-  if (chunk === undefined || choice === undefined || delta === undefined || others.length > 0) return undefined;
-  const text = asText(delta['content']);
-  const isAlone = hasOnly(chunk, chunkFields) && hasOnly(choice, choiceFields) && hasOnly(delta, deltaFields);
-  return text !== '' && isAlone && (choice['index'] ?? 0) === 0 ? text : undefined;
-}
-
-const chunkFields: ReadonlySet<string> = new Set(['id', 'object', 'created', 'model', 'choices']);
-const choiceFields: ReadonlySet<string> = new Set(['index', 'delta']);
-const deltaFields: ReadonlySet<string> = new Set(['role', 'content']);
-
-/** Whether all other fields are empty. */
-function hasOnly(object: JsonObject, names: ReadonlySet<string>): boolean {
-  for (const name in object) {
-    const value = object[name];
-    if (value !== null && value !== '' && !names.has(name)) return false;
-  }
-  return true;
 }

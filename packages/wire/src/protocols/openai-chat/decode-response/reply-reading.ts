@@ -57,12 +57,6 @@ export class ReplyReading {
     return [...own, ...started, ...(this.#ownFields ? choiceFields(choice) : []), ...this.#blocks.take()];
   }
 
-  /** A chunk with a text and nothing else: see `onlyText`. */
-  say(text: string): readonly ReplyEvent[] {
-    this.#blocks.say(text);
-    return this.#blocks.take();
-  }
-
   /** The answer is complete: open blocks end, then come the counts and the stop reason. */
   finish(): readonly ReplyEvent[] {
     if (this.#over) return [];
