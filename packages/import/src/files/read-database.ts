@@ -154,9 +154,11 @@ const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 function bytesCell(bytes: Buffer, budget: Budget): string {
   if (!bytes.subarray(0, zstdStart.length).equals(zstdStart)) return bytes.toString('base64');
   try {
-    return zlib.zstdDecompressSync(bytes, {
-      maxOutputLength: Math.max(1, Math.min(defaultLimits.lineBytes, budget.left)),
-    }).toString('utf8');
+    return zlib
+      .zstdDecompressSync(bytes, {
+        maxOutputLength: Math.max(1, Math.min(defaultLimits.lineBytes, budget.left)),
+      })
+      .toString('utf8');
   } catch (error) {
     // Torn, or too large: then either this cell alone, or together with the others.
     if (error instanceof RangeError && budget.left < defaultLimits.lineBytes) budget.spend(budget.left + 1);
