@@ -2,9 +2,7 @@
  * Whatever is given wrong, no value of a credential is in an error: for every entry point that takes one, and for the configuration. Callers
  * in JavaScript pass anything, people put keys into the wrong field, and errors end up in logs.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { createGateway, type GatewayOptions } from '@interlock/gateway';
 import { findSessions, readSession } from '@interlock/import';
@@ -38,9 +36,10 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { testHomes } from '../packages/cli/test/config/test-home.ts';
 import { runCli } from '../packages/cli/test/run-cli.ts';
+import { temporaryFolder } from './program/temporary-folder.ts';
 import { holdsAsync, share } from './property/runs.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'interlock credentials ü '));
+const root = temporaryFolder('credentials');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';

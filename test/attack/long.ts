@@ -1,21 +1,24 @@
 /**
- * `npm run attack:long -- [variations] [lines] [calls]`: checks command lines against rules (default: 30 random variations of each) and which
- * forms a real bash runs; plays generated lines (default: 1,000,000) in every shell that may be `/bin/sh`; and traces what the programs that
- * run unasked open (default: 30,000 calls). Installs shells and programs with `apt-get`.
+ * `npm run attack:long -- [variations] [lines] [calls] [rounds]`: checks command lines against rules (default: 30 random variations of each)
+ * and which forms a real bash runs; plays generated lines (default: 1,000,000) in every shell that may be `/bin/sh`; traces what the programs
+ * that run unasked open (default: 30,000 calls); tries hostile repositories; and races against the start of the sandbox (default: 1,000 rounds of each). Installs shells
+ * and programs with `apt-get`.
  */
 import { existsSync } from 'node:fs';
 import { writeProof } from '../proofs/write-proof.ts';
 import { spellings, wrappers } from './denied-forms.ts';
 import { installShells } from './install-shells.ts';
 import { fuzzPrograms } from './programs/fuzz-programs.ts';
+import { raceStarts } from './race-starts.ts';
 import { findRunning } from './really-runs.ts';
 import { runAttacks } from './run-attacks.ts';
 import { fuzzShells } from './shells/fuzz-shells.ts';
 import { findShells, shellNames } from './shells/known-shells.ts';
 import { everyPair, generatedLines } from './shells/line-maker.ts';
+import { tryRepositories } from './try-repositories.ts';
 
 const seed = 915;
-const [variations = 30, lines = 1_000_000, calls = 30_000] = process.argv.slice(2).map(Number);
+const [variations = 30, lines = 1_000_000, calls = 30_000, rounds = 1_000] = process.argv.slice(2).map(Number);
 
 const missing = installShells();
 if (missing.length > 0) console.log(`Not installed, and so not tried: ${missing.join(', ')}`);
@@ -61,18 +64,26 @@ console.log(
   `${played.lines} lines generated, ${played.read} read and played in ${shells.length} shells; ${played.starts} programs started; ${played.wrong.length} things happened that were not said`,
 );
 
-const all = [...wrong, ...programs.wrong, ...played.wrong];
+const repositories = tryRepositories();
+const races = await raceStarts(rounds);
+const lost = races.flatMap((race) => race.wrong);
+const started = races.reduce((sum, race) => sum + race.started, 0);
+const refused = races.reduce((sum, race) => sum + race.refused, 0);
+
+const all = [...wrong, ...programs.wrong, ...played.wrong, ...lost];
 for (const line of all.slice(0, 200)) console.error(line);
 writeProof({
   script: 'attack:long',
   args: process.argv.slice(2),
   seed,
-  passed: all.length === 0 && canTrace && shells.length === shellNames.length,
+  passed: all.length + repositories.failed === 0 && canTrace && shells.length === shellNames.length,
   counts: {
     ...{ starred, denied, meant, forms, reallyRan: running.length, wrong: wrong.length },
     programs: { ...programs, wrong: programs.wrong.length },
     shells: { ...played, seconds, wrong: played.wrong.length, shells },
+    repositories,
+    races: { rounds, attacks: races.length, started, refused, lost: lost.length },
     missing,
   },
 });
-process.exitCode = all.length === 0 ? 0 : 1;
+process.exitCode = all.length + repositories.failed === 0 ? 0 : 1;

@@ -98,7 +98,7 @@ export type { FoundValue, KeptValues } from './store/kept-values.ts';
 export { createMemoryRouteStore } from './store/memory-route-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export { writePrivateFile } from './store/private-files.ts';
-export type { OwnFault, RequestFacts, RequestName, RequestWait } from './store/request-facts.ts';
+export type { OwnFault, RequestFacts, RequestName, RequestWait, UnsentRequest } from './store/request-facts.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
 export type { HookMoment, HookOutcome, HookReport, SessionRecord, Todo, TurnOutcome } from './store/session-record.ts';
 export type {

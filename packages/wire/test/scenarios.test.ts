@@ -63,7 +63,7 @@ describe.each(native)('$name', ({ target }) => {
     expect(findUnpaired(items)).toEqual([]);
   });
 
-  test('REQ-915-017 a call and its result have the same projected id', () => {
+  test('REQ-915-015 REQ-915-017 a call and its result have the same projected id, which keeps them together', () => {
     const items = sent(
       [human('go'), ai('kimi', call('read:0'), call('read:0')), result('read:0', 'one'), result('read:0', 'two')],
       target,

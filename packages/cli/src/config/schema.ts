@@ -265,6 +265,12 @@ const schema = closed({
       hosts: Type.Optional(names('Hosts that may be reached from inside the sandbox: api.example.com, *.example.com.')),
       disabled: Type.Optional(names('Tools that are not offered.')),
       own: Type.Optional(Type.Boolean({ description: 'False: tool files are not loaded.' })),
+      readable: Type.Optional(names('Files and folders of the home folder that commands in the sandbox may read.')),
+      unixSockets: Type.Optional(
+        Type.Boolean({
+          description: 'Commands in the sandbox may make Unix sockets; those outside are hidden by path only.',
+        }),
+      ),
       alsoAllowed: Type.Optional(names('Folders outside the workspace that tools may use.')),
     }),
   ),

@@ -98,6 +98,8 @@ export const fullConfig: Config = {
     hosts: ['registry.npmjs.org'],
     disabled: ['write_file'],
     own: false,
+    readable: ['~/.config/tool'],
+    unixSockets: true,
     alsoAllowed: ['~/notes'],
   },
   mcp: {

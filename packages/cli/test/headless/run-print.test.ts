@@ -326,6 +326,7 @@ describe('a turn that is continued with the next target is one turn', () => {
       }) as const;
     const first = await openPrintAgent(reading, {}, (agent) => ({
       policy: 'failover',
+      maxRetries: 0,
       targets: [target(agent, 'first'), target(second, 'second')],
     }));
     opened.push(first);

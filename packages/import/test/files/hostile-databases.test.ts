@@ -1,10 +1,10 @@
 /** Databases that come with a repository. Whoever made them wants the reader to hang, or to run out of memory. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
 import { listDatabase, readDatabase } from '../../src/files/read-database.ts';
 import type { DatabaseForm } from '../../src/reading/agent-reader.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 function made(fill: (database: DatabaseSync) => void): string {
-  const folder = mkdtempSync(join(tmpdir(), "interlock ho'stile ü "));
+  const folder = temporaryFolder('hostile');
   folders.push(folder);
   mkdirSync(join(folder, '.crush'));
   const path = join(folder, '.crush', 'crush.db');

@@ -5,6 +5,7 @@
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, normalize } from 'node:path';
+import type { Environment } from '../process/clean-environment.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
 import { resolvePath, rootOf } from '../workspace/resolve-path.ts';
@@ -24,6 +25,8 @@ export interface ReadPath {
 export interface CommandContext extends Workspace {
   /** Where the shell looks for programs; absent: unknown, and no program can be trusted to be what its name says. */
   readonly programs?: string;
+  /** What commands get. */
+  readonly environment?: Environment;
 }
 
 type Reads = readonly ReadPath[] | undefined;
@@ -99,7 +102,7 @@ function readsBy(read: ReadCommand, folder: string, place: CommandContext): Read
       return patternReads(read, texts, late, folder, place);
     case 'git-names':
     case 'git-contents':
-      return gitReads(texts, options, known.words, folder);
+      return gitReads(texts, options, known.words, folder, place);
     default:
       return undefined;
   }
@@ -133,10 +136,15 @@ function gitReads(
   options: readonly string[],
   words: 'git-names' | 'git-contents',
   folder: string,
+  { environment = {}, programs = '' }: CommandContext,
 ): Reads {
   // A path outside the repository is read without it; `%G?` runs the program that checks signatures.
   if (texts.some((text) => /^[/~]/.test(text) || text.split('/').includes('..'))) return undefined;
-  if (options.some((option) => option.includes('%G')) || !repositoryRunsNothing(folder)) return undefined;
+  if (
+    options.some((option) => option.includes('%G')) ||
+    !repositoryRunsNothing(folder, { ...environment, PATH: programs })
+  )
+    return undefined;
   return [{ path: '.', depth: words === 'git-contents' ? 'all' : 'one' }];
 }
 

@@ -2,7 +2,9 @@
  * What a session has changed in files, and undoing it. Undoing is itself a change: the current state is saved first and can be
  * restored.
  */
-import { chmod, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { SessionApprovals } from '../approval/approval.ts';
 import type { History } from '../history/history.ts';
 import type { FilesKept } from '../history/session-facts.ts';
@@ -13,6 +15,7 @@ import { messageOf } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { wholeDiff } from '../tools/edit/unified-diff.ts';
+import { holdFolder } from '../workspace/held-folder.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
@@ -150,11 +153,11 @@ export class FileHistory {
     const location = resolvePath(this.#parts.workspace, path, { mustExist: false });
     // Writing through a link would change another file.
     if (location.path !== path) throw new Error('Its path now contains a symbolic link.');
-    if (state === null) return unlink(path);
+    if (state === null) return inFolderOf(path, async (name) => unlink(name));
     if (!('blob' in state)) return;
     const bytes = await this.#content(earlier);
     await writeAtomically(location, bytes, { signal: new AbortController().signal });
-    await chmod(path, state.mode);
+    await inFolderOf(path, (name) => setMode(name, state.mode));
   }
 
   /** A file that did not exist has no content. */
@@ -180,6 +183,22 @@ export class FileHistory {
 
 function isRestorable(state: FileState): boolean {
   return state === null || 'blob' in state;
+}
+
+/** Its folder is held open: a command may exchange it for a link in the meantime. */
+async function inFolderOf(path: string, act: (name: string) => Promise<void>): Promise<void> {
+  const folder = await holdFolder(dirname(path), path);
+  try {
+    await act(await folder.at(basename(path)));
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Never through a link. */
+async function setMode(path: string, mode: number): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  await handle.chmod(mode).finally(() => handle.close());
 }
 
 /** For a session that does not save files. */

@@ -8,7 +8,7 @@ import type { Failure, RequestDiagnostics, Usage } from '@interlock/wire';
 import type { ApprovalMode } from '../approval/approval.ts';
 import type { SwitchLoss } from '../route/switch-losses.ts';
 import type { CallEvent } from '../scheduler/call-event.ts';
-import type { RequestFacts } from '../store/request-facts.ts';
+import type { RequestFacts, UnsentRequest } from '../store/request-facts.ts';
 import type { HookReport, Todo, TurnOutcome } from '../store/session-record.ts';
 import type { JobOutcome } from '../tool/job.ts';
 import type { TurnFault } from './turn-fault.ts';
@@ -137,6 +137,8 @@ export type SessionEvent =
       readonly failure?: Failure;
       /** A request could not be built from the history and was not sent: a bug in this package (REQ-915-040). */
       readonly fault?: TurnFault;
+      /** The request that was not sent (again), and why. */
+      readonly unsent?: UnsentRequest;
       readonly steps: number;
       readonly usage: Usage;
     };

@@ -1,13 +1,13 @@
 /**
  * Routes the requests of one turn. The turn is bound to the first candidate (a target with one of its credentials) that it tries. A
- * failure moves it to another credential of its target, and every such step says from where; it never moves to another target. If that
- * is the next choice, the turn is over, and the step has the route of a turn that continues it there; each target of the route gets one
- * such turn (decision 24). What another turn has met moves nothing: the next request is sent, or waits. A request outside of turns (a
- * client's of the gateway) moves to other targets itself.
+ * failure moves it to another credential of its target, and every such step says from where; then it is retried after short pauses. It
+ * never moves to another target: if that is the next choice, the turn is over, and the step has the route of a turn that continues it
+ * there; each target of the route gets one such turn (decision 24). What another turn has met moves nothing: the next request is sent,
+ * or waits. A request outside of turns (a client's of the gateway) moves to other targets itself.
  *
  * Retries and cooldowns are different. A cooldown is shared: other turns go elsewhere until its window ends. A retry belongs to one
- * request: if nothing else is free, it tries the same credential again after 1, 2, 4, … seconds (or the provider's hint), up to
- * `maxRetries` times, without waiting for the window. It waits for the windows of other candidates, the shortest first, for at most
+ * request: if nothing else of its target is free (outside of turns: of the route), it tries the same credential again after 1, 2, 4, …
+ * seconds (or the provider's hint), up to `maxRetries` times, without waiting for the window. It waits for the windows of other candidates, the shortest first, for at most
  * `maxWaitMs` in total; hints count against that limit, short pauses do not. Then it stops, and says when it will work. So every
  * request ends: a credential is tried at most `1 + maxRetries` times, waits are limited, everything else happens once. If no target
  * can be reached (`unreachable.ts`), there is one retry and no waiting.
@@ -310,9 +310,7 @@ export class TurnRouter implements TurnRoute {
   ): { readonly choice: Choice; readonly standings: readonly Standing[] } {
     const standings = this.#entries.map((entry): Standing => {
       const standing = this.#standing(entry, needs);
-      return isAllowed(entry) && this.#isInReach(entry)
-        ? standing
-        : { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, serverFailed: false };
+      return isAllowed(entry) && this.#isInReach(entry) ? standing : barred(standing);
     });
     const own = this.#entries.find((entry) => {
       const { free = false, fits = false } = standings[entry.index] ?? {};
@@ -325,8 +323,31 @@ export class TurnRouter implements TurnRoute {
       );
     });
     if (own !== undefined) return { choice: { do: 'send', index: own.index, how: 'free' }, standings };
+    const retry = this.#ownRetry(standings);
+    if (retry !== undefined) return { choice: retry, standings };
     const patienceMs = this.#parts.maxWaitMs - this.#request.waitedMs;
     return { choice: chooseCandidate(standings, this.#now(), patienceMs), standings };
+  }
+
+  /**
+   * A turn retries its target after short pauses before it ends for another one. A longer wait (for the provider's hint, or the end of
+   * a window) does not keep it, nor a server that cannot be reached or was silent: asking it again would take as long.
+   */
+  #ownRetry(standings: readonly Standing[]): Choice | undefined {
+    if (this.#bound === undefined || this.#parts.elsewhere !== 'in-next-turn') return undefined;
+    if (this.#request.last?.failure.reason === 'timeout') return undefined;
+    const own = standings.filter((standing, index) => {
+      const entry = this.#entries[index];
+      if (entry === undefined || this.#isBeyondTurn(entry) || !standing.fits || standing.limited) return false;
+      return standing.readyAt !== undefined && (entry.state.tried?.unreachable ?? 0) === 0;
+    });
+    return own.length === 0
+      ? undefined
+      : chooseCandidate(
+          standings.map((each) => (own.includes(each) ? each : barred(each))),
+          this.#parts.clock.now(),
+          0,
+        );
   }
 
   /** Whether only another turn may use this candidate. */
@@ -454,6 +475,11 @@ export class TurnRouter implements TurnRoute {
   #sameTarget({ candidate: { targetIndex } }: TurnCandidate): readonly TurnCandidate[] {
     return this.#entries.filter(({ candidate }) => candidate.targetIndex === targetIndex);
   }
+}
+
+/** As if it could not be used. */
+function barred(standing: Standing): Standing {
+  return { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, serverFailed: false };
 }
 
 function boundText({ label }: TurnCandidate): string {

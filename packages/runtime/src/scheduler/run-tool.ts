@@ -35,6 +35,8 @@ export interface ToolRun extends RunLimits {
   readonly workspace: Workspace;
   readonly environment: Readonly<Record<string, string>>;
   readonly rules: readonly ApprovalRule[];
+  /** Nobody has allowed it: it runs because it only reads. */
+  readonly onlyReads?: true;
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly progress: (text: string) => void;
@@ -80,8 +82,9 @@ async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string)
   try {
     const context = { callId: call.id, signal, workspace, environment, rules, progress };
     const limit = run.timeoutMs === undefined ? {} : { timeoutMs: run.timeoutMs };
+    const reading = run.onlyReads === undefined ? {} : { onlyReads: run.onlyReads };
     const { runs = runPlainly } = run;
-    return { output: await runs(tool, args, { ...context, ...limit }) };
+    return { output: await runs(tool, args, { ...context, ...limit, ...reading }) };
   } catch (thrown) {
     return { thrown };
   }

@@ -316,8 +316,10 @@ export class AgentSession implements Session {
     }
     try {
       // A turn without a recorded start has no recorded end.
-      if (this.#history.facts.turnId === end.turnId)
-        await this.#history.write({ kind: 'turn-end', turnId: end.turnId, outcome: end.outcome }, true);
+      const { turnId: last, outcome, unsent } = end;
+      const given = unsent === undefined ? {} : { unsent };
+      if (this.#history.facts.turnId === last)
+        await this.#history.write({ kind: 'turn-end', turnId: last, outcome, ...given }, true);
       await this.#parts.hooks?.afterTurn(turnId, end, emit);
     } catch (error) {
       emit({ type: 'notice', text: messageOf(error) });

@@ -1,10 +1,13 @@
 /** Opens sessions: new, resumed, forked, and subagents'. */
 import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import process from 'node:process';
 import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
 import { ConfigError, createTransport, type Transport } from '@interlock/wire';
 import type { ApprovalRule, SessionApprovals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
+import { homeRules } from '../approval/home-rules.ts';
 import type { CommandContext } from '../approval/reads-of.ts';
 import { createFileHistory } from '../changes/file-changes.ts';
 import type { SavedFiles } from '../changes/saved-files.ts';
@@ -176,9 +179,10 @@ async function assemble(
   const toolEnvironment = cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]);
   const place = {
     ...workspace,
+    environment: toolEnvironment,
     ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }),
   };
-  const approvals = inheritance.approvals ?? approvalsOf(options, history, place);
+  const approvals = inheritance.approvals ?? (await approvalsOf(options, history, place));
   const { keys } = history;
   const fileParts = createFileHistory(
     { history, files, header, workspace, clock, approvals },
@@ -338,10 +342,17 @@ function variablesOf({ config }: Route): readonly string[] {
 }
 
 /** Remembered rules are part of the session. */
-function approvalsOf(options: SessionOptions, history: History, place: CommandContext): SessionApprovals {
-  const { rules = [], approve, mode } = options;
+async function approvalsOf(
+  options: SessionOptions,
+  history: History,
+  place: CommandContext,
+): Promise<SessionApprovals> {
+  const { rules = [], opened = [], approve, mode } = options;
+  const { environment = {} } = place;
+  const homes = await Promise.all([homedir(), environment['HOME'] ?? ''].map((home) => realpath(home).catch(() => '')));
+  const known = [...new Set(homes)].filter((home) => home !== '' && home !== '/');
   return createApprovals({
-    rules: [...rules, ...history.facts.rules],
+    rules: [...rules, ...homeRules(place, { homes: known, opened, environment }), ...history.facts.rules],
     place,
     ...(approve === undefined ? {} : { approve }),
     ...(mode === undefined ? {} : { mode }),

@@ -15,6 +15,14 @@ export interface RequestWait {
   readonly because: readonly string[];
 }
 
+/** A request that a turn has given up without sending it (again). */
+export interface UnsentRequest {
+  readonly step: number;
+  readonly because: readonly string[];
+  /** How long it has waited since it was last sent. */
+  readonly waits?: readonly RequestWait[];
+}
+
 /** Why a request failed by a mistake of ours: nothing that a provider did. */
 export interface OwnFault {
   readonly class?: FaultClass;

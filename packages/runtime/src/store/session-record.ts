@@ -8,7 +8,7 @@ import type { ApprovalRule } from '../approval/approval.ts';
 import type { ShortenedResult } from '../context/shorten-results.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { JobOutcome } from '../tool/job.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestFacts, UnsentRequest } from './request-facts.ts';
 
 export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
 
@@ -189,5 +189,10 @@ export type SessionRecord =
       readonly closed?: readonly ForeignClosure[];
       readonly current?: readonly Content[];
     }
-  /** `moved`: its target had failed, and the next turn was to continue it with another target. */
-  | { readonly kind: 'turn-end'; readonly turnId: string; readonly outcome: TurnOutcome | 'moved' };
+  /** `moved`: its target had failed, and the next turn was to continue it with another target. `unsent`: the request that it gave up. */
+  | {
+      readonly kind: 'turn-end';
+      readonly turnId: string;
+      readonly outcome: TurnOutcome | 'moved';
+      readonly unsent?: UnsentRequest;
+    };

@@ -9,6 +9,7 @@ import { outputText } from '../process/bounded-output.ts';
 import { type EntryReport, openEntry, type Sandbox, type SandboxEntry } from '../process/confinement/sandbox.ts';
 import { sandboxNote } from '../process/confinement/sandbox-note.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
+import { quietGitEnvironment, quietGitFunction } from '../process/quiet-git.ts';
 import { quoteWord } from '../process/quote-word.ts';
 import { type ProcessResult, type RunProcess, runProcess } from '../process/run-process.ts';
 import { messageOf } from '../text/sentences.ts';
@@ -175,7 +176,7 @@ const defaults: Omit<CommandSettings, 'watch'> = {
 function describe({ sandbox, shell }: CommandSettings): string {
   const reach = isConfining(sandbox)
     ? [
-        'It runs in a sandbox: it can write to the workspace and /tmp and read most other files, but no credentials, and it has no network except loopback and allowed hosts.',
+        'It runs in a sandbox: it can write to the workspace and /tmp and read the system and installed tools, but little else of the home folder, and it has no network except loopback and allowed hosts.',
         'If the sandbox blocks it, the result says so; request what is missing with `hosts` or `unconfined`.',
       ]
     : ['It is not confined to the workspace: it can do whatever the user can, so the user may be asked first.'];
@@ -212,7 +213,7 @@ async function runCommand(
     shown.end(result);
     const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
     if (failure !== undefined) return { text: `${failure} Nothing was run.`, failed: true };
-    return report(result, { timeoutMs, fix }, args.unconfined === true ? undefined : await entry.leave());
+    return report(result, { timeoutMs, fix }, await entry.leave());
   } finally {
     await entry.leave();
   }
@@ -244,7 +245,7 @@ async function startJob(
         });
         const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
         if (failure !== undefined) return { end: result.end, note: failure };
-        const stopped = args.unconfined === true ? undefined : await entry.leave();
+        const stopped = await entry.leave();
         const printed = outputText(result.output);
         const note = stopped === undefined ? undefined : sandboxNote(printed, isFailed(result), stopped);
         return { end: result.end, ...(note === undefined ? {} : { note }) };
@@ -265,10 +266,11 @@ async function startJob(
 async function enter(
   { command, hosts = [], unconfined }: CommandArguments,
   cwd: string,
-  { environment }: ToolContext,
+  { environment: given, onlyReads }: ToolContext,
   { sandbox, shell }: CommandSettings,
 ): Promise<SandboxEntry | { readonly problem: string }> {
-  const plain = { file: shell, args: ['-c', command] };
+  const plain = { file: shell, args: ['-c', onlyReads === true ? quietGitFunction + command : command] };
+  const environment = onlyReads === true ? quietGitEnvironment(given) : given;
   if (sandbox === undefined || (unconfined === true && isConfining(sandbox))) return openEntry(plain, environment);
   const unknown = hosts.find((host) => parseHostPattern(host) === undefined);
   if (unknown !== undefined)

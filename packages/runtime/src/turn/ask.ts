@@ -5,9 +5,10 @@
 import type { Failure, Reply } from '@interlock/wire';
 import type { Emit, Refusal, SessionEvent, UnfinishedCall } from '../events/session-event.ts';
 import type { RequestNeeds, RouteStep, Selection, TurnRoute } from '../route/route.ts';
-import type { RequestWait } from '../store/request-facts.ts';
+import type { RequestWait, UnsentRequest } from '../store/request-facts.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AttemptResult } from './attempt.ts';
+import type { Sending } from './sending.ts';
 import type { OpenRequest } from './spending.ts';
 
 export interface AskParts {
@@ -23,18 +24,6 @@ export interface AskParts {
   readonly continues?: string;
   readonly needs: () => RequestNeeds;
   readonly send: (selection: Selection, plain: boolean, sending: Sending) => Promise<AttemptResult>;
-}
-
-/** Why a request is sent now, and there. */
-export interface Sending {
-  /** Which request of the turn. */
-  readonly step: number;
-  /** How often it was sent before. */
-  readonly attempt: number;
-  readonly because: readonly string[];
-  readonly movedFrom?: string;
-  /** How long it has waited since the attempt before. */
-  readonly waits: readonly RequestWait[];
 }
 
 export type AskResult =
@@ -53,9 +42,15 @@ export type AskResult =
       readonly reply?: Reply;
       /** The route of a turn that continues this one. */
       readonly onward?: TurnRoute;
+      readonly unsent?: UnsentRequest;
       readonly unfinished: readonly UnfinishedCall[];
     }
-  | { readonly end: 'cancelled'; readonly reply?: Reply; readonly unfinished: readonly UnfinishedCall[] };
+  | {
+      readonly end: 'cancelled';
+      readonly reply?: Reply;
+      readonly unsent?: UnsentRequest;
+      readonly unfinished: readonly UnfinishedCall[];
+    };
 
 export async function ask(parts: AskParts): Promise<AskResult> {
   const { route, emit, signal, clock, needs } = parts;
@@ -63,12 +58,13 @@ export async function ask(parts: AskParts): Promise<AskResult> {
   let waits: readonly RequestWait[] = [];
   let attempt = 0;
   while (!signal.aborted) {
-    if (step.do === 'stop') return stopped(step);
+    if (step.do === 'stop') return stopped(step, unsentOf(parts, step.because, waits));
     if (step.do === 'wait') {
       announceWait(step, emit);
       const { why, ms, because } = step;
-      waits = [...waits, { why, ms, because }];
+      const from = clock.now();
       await clock.sleep(ms, signal);
+      waits = [...waits, { why, ms: signal.aborted ? Math.min(ms, clock.now() - from) : ms, because }];
       if (!signal.aborted) step = await route.next(needs());
       continue;
     }
@@ -86,7 +82,16 @@ export async function ask(parts: AskParts): Promise<AskResult> {
     step = await route.failed(failure, shown, needs());
     if (shown) return failedAfterOutput(attempted, step);
   }
-  return { end: 'cancelled', unfinished: [] };
+  const because = waits.at(-1)?.because;
+  return {
+    end: 'cancelled',
+    unfinished: [],
+    ...(because === undefined ? {} : { unsent: unsentOf(parts, because, waits) }),
+  };
+}
+
+function unsentOf({ step }: AskParts, because: readonly string[], waits: readonly RequestWait[]): UnsentRequest {
+  return { step, because, ...(waits.length === 0 ? {} : { waits }) };
 }
 
 /** A refused structure is a mistake of our projection: the history and its rendering have passed their own checks (REQ-915-040). */
@@ -111,8 +116,8 @@ function failedAfterOutput(attempted: Extract<AttemptResult, { end: 'failed' }>,
   return { end: 'failed', failure, because, unfinished, ...(reply === undefined ? {} : { reply }) };
 }
 
-function stopped({ failure, because, onward }: Extract<RouteStep, { do: 'stop' }>): AskResult {
-  return { end: 'failed', failure, because, unfinished: [], ...(onward === undefined ? {} : { onward }) };
+function stopped({ failure, because, onward }: Extract<RouteStep, { do: 'stop' }>, unsent: UnsentRequest): AskResult {
+  return { end: 'failed', failure, because, unsent, unfinished: [], ...(onward === undefined ? {} : { onward }) };
 }
 
 function announceWait({ why, ms, until, attempt, because }: Extract<RouteStep, { do: 'wait' }>, emit: Emit): void {

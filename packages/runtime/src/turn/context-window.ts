@@ -14,9 +14,10 @@ import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
 import type { SchedulerOptions } from '../scheduler/scheduler.ts';
 import type { Clock } from '../time/clock.ts';
-import { ask, type Sending } from './ask.ts';
+import { ask } from './ask.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
+import type { Sending } from './sending.ts';
 import type { NewRequest, Spending } from './spending.ts';
 
 export interface CompactionOptions {

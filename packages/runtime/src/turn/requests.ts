@@ -15,11 +15,11 @@ import type { History } from '../history/history.ts';
 import type { SessionFacts } from '../history/session-facts.ts';
 import type { Selection } from '../route/route.ts';
 import type { SessionHeader } from '../store/session-store.ts';
-import type { Sending } from './ask.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
 import { stallLimits } from './exchange.ts';
 import { Preparers } from './preparers.ts';
+import type { Sending } from './sending.ts';
 import type { OpenRequest, Spending } from './spending.ts';
 import { ToolForms } from './tool-forms.ts';
 

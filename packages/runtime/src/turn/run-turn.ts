@@ -58,7 +58,7 @@ export interface Turn extends TurnParts {
   readonly signal: AbortSignal;
 }
 
-type Ended = Pick<TurnEnd, 'outcome' | 'why' | 'failure' | 'fault'>;
+type Ended = Pick<TurnEnd, 'outcome' | 'why' | 'failure' | 'fault' | 'unsent'>;
 type Moved = { readonly outcome: 'moved'; readonly onward: TurnRoute };
 type End = Ended | Moved;
 
@@ -108,7 +108,8 @@ async function takeStep(turn: Turn, progress: Progress): Promise<End | undefined
     needs: () => ({ tokens: turn.window.tokens }),
     send: (selection, plain, sending) => turn.requests.send({ ...turn, selection, plain, sending }),
   });
-  if (asked.end === 'failed' && asked.onward !== undefined && !signal.aborted) {
+  if (asked.end === 'failed' && asked.onward !== undefined) {
+    if (signal.aborted) return { ...cancelled, ...unsentIn(asked) };
     // The next turn takes the step.
     progress.steps -= 1;
     turn.budget.spend(-1, 0);
@@ -195,8 +196,9 @@ async function breakOff(turn: Turn, progress: Progress, asked: AskResult, why: C
   await closeOpenCalls(history);
   const unfinished = [...asked.unfinished, ...(whole?.unfinished ?? [])];
   if (asked.reply !== undefined) emit({ type: 'reply-cut', why, cancelled: calls.map(({ id }) => id), unfinished });
-  if (asked.end === 'failed') return failed(asked.failure, asked.because, asked.reply, unfinished);
-  if (why === 'cancelled') return cancelled;
+  if (asked.end === 'failed')
+    return { ...failed(asked.failure, asked.because, asked.reply, unfinished), ...unsentIn(asked) };
+  if (why === 'cancelled') return { ...cancelled, ...unsentIn(asked) };
   if (why === 'max-tokens') return limitReached('The answer reached its length limit.');
   if (why === 'content-filter')
     return { outcome: 'failed', why: 'The provider stopped the answer.', failure: filtered };
@@ -212,6 +214,10 @@ function failed(
   const kept = reply === undefined ? [] : ['The part that arrived is kept.'];
   const lost = unfinished === undefined || unfinished.length === 0 ? [] : ['An unfinished call was dropped.'];
   return { outcome: 'failed', failure, why: [...because.map(asWholeSentence), ...kept, ...lost].join(' ') };
+}
+
+function unsentIn(asked: AskResult): Pick<Ended, 'unsent'> {
+  return 'unsent' in asked && asked.unsent !== undefined ? { unsent: asked.unsent } : {};
 }
 
 const filtered: Failure = { reason: 'content-filter', message: 'The provider stopped the answer.' };

@@ -12,8 +12,8 @@ import type { Selection } from '../route/route.ts';
 import type { OwnFault, RequestFacts, RequestName } from '../store/request-facts.ts';
 import type { Clock } from '../time/clock.ts';
 import { steadyTime } from '../time/steady-time.ts';
-import type { Sending } from './ask.ts';
 import type { Budget } from './budget.ts';
+import type { Sending } from './sending.ts';
 
 export interface SpendingParts {
   readonly history: History;

@@ -133,7 +133,9 @@ test('does not wait for what a command leaves running', async () => {
   const file = join(folder, 'left');
   const credentials = createCredentials({ environment: { PATH: path } });
   try {
-    expect(await credentials.get({ command: `sleep 60 & echo $! > ${quoteWord(file)}; echo sk-key` })).toEqual({ key: 'sk-key' });
+    expect(await credentials.get({ command: `sleep 60 & echo $! > ${quoteWord(file)}; echo sk-key` })).toEqual({
+      key: 'sk-key',
+    });
   } finally {
     process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL');
   }

@@ -38,22 +38,55 @@ interface Scene {
 }
 
 const scenes: readonly Scene[] = [
-  ...(
-    [
-      ...(['rate-limit', 'overloaded', 'server', 'timeout', 'network'] as const),
-      ...(['billing', 'auth-permanent', 'model-not-found'] as const),
-    ] as const
-  ).map((reason) => ({
+  ...(['billing', 'auth-permanent', 'model-not-found', 'timeout'] as const).map((reason) => ({
     title: `REQ-915-043 ${reason}: the turn ends, and the next target continues it`,
     config: chain(a, b),
     replies: [reason] as const,
     lines: [a1, end(reason), b2, 'ok'],
   })),
+  ...(['overloaded', 'server', 'network'] as const).flatMap((reason) => [
+    {
+      title: `REQ-915-002 ${reason}: a retry that helps keeps the turn where it is`,
+      config: chain(a, b),
+      replies: [reason] as const,
+      lines: [a1, 'retry 1 1000', a1, 'ok'],
+    },
+    {
+      title: `REQ-915-043 ${reason}: if no retry helps, the turn ends, and the next target continues it`,
+      config: { ...chain(a, b), maxRetries: 2 },
+      replies: [reason, reason, reason] as const,
+      lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, end(reason), b2, 'ok'],
+    },
+  ]),
+  {
+    title: 'REQ-915-043 a rate limit without a hint: the turn does not wait for the end of its window',
+    config: { ...chain(a, b), maxRetries: 2 },
+    replies: ['rate-limit', 'rate-limit'],
+    lines: [a1, 'retry 1 1000', a1, end('rate-limit'), b2, 'ok'],
+  },
+  {
+    title: 'REQ-915-043 a hint that is longer than a pause: the turn does not wait for it',
+    config: chain(a, b),
+    replies: [limit(1_001)],
+    lines: [a1, end('rate-limit'), b2, 'ok'],
+  },
+  {
+    title: 'a hint that is as short as a pause is a pause',
+    config: chain(a, b),
+    replies: [limit(1_000)],
+    lines: [a1, 'retry 1 1000', a1, 'ok'],
+  },
+  {
+    title: 'the other credentials come before retries, and retries before the next target',
+    config: { ...chain(target('a', 64_000, 'k1', 'k4'), b), maxRetries: 1 },
+    replies: ['server', 'server', 'server', 'server'],
+    lines: [a1, 'send a k4 k4', 'retry 2 1000', a1, 'send a k4 k4', end('server'), b2, 'ok'],
+  },
   {
     title: 'each target has one turn, then the last one is retried',
     config: { ...chain(a, b, c), maxRetries: 1 },
-    replies: ['server', 'server', 'server', 'ok'],
-    lines: [a1, end('server'), b2, end('server'), c3, 'retry 1 1000', c3, 'ok'],
+    replies: ['server', 'server', limit(60_000), 'server', 'ok'],
+    lines: [a1, 'retry 1 1000', a1, end('server'), b2, end('rate-limit'), c3, 'retry 1 1000', c3, 'ok'],
   },
   {
     title: 'if no target is left, the last failure ends it',
@@ -126,7 +159,7 @@ test('the old names of the setting mean the same', async () => {
 });
 
 test('the other credentials of its target come first, also if another target is first on the route', async () => {
-  const { clock, route } = begin(chain(b, target('a', 64_000, 'k1', 'k4')));
+  const { clock, route } = begin({ ...chain(b, target('a', 64_000, 'k1', 'k4')), maxRetries: 0 });
   await driveRequest(await route.beginTurn(), clock, [{ reason: 'server', shown: true }]);
   const turn = await route.beginTurn();
   expect((await driveRequest(turn, clock, [])).lines).toEqual([a1, 'ok']);
@@ -150,10 +183,10 @@ test('REQ-915-043 the step says where the turn before was, and why it was left',
 test('a turn that continues another takes no place in a round-robin', async () => {
   const { clock, route } = begin({ policy: 'round-robin', targets: [a, b, c] });
   const names: string[] = [];
-  for (const replies of [[], [limit(1)], [], [limit(1)], []] as Reply[][]) {
+  for (const replies of [[], [limit(2_000)], [], [limit(2_000)], []] as Reply[][]) {
     const { steps } = await driveTurns(await route.beginTurn(), clock, replies);
     names.push(steps.flatMap((step) => (step.do === 'send' ? [step.selection.name] : [])).join(' then '));
-    await clock.advance(1_000);
+    await clock.advance(2_000);
   }
   expect(names).toEqual(['a', 'b then c', 'c', 'a then b', 'b']);
 });

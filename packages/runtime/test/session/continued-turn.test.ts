@@ -51,7 +51,7 @@ async function open(more: Partial<SessionOptions> = {}, failover: Partial<RouteC
   const clock = createVirtualClock();
   const store = createMemoryStore();
   const targets = [opened.target('anthropic'), opened.target('gemini'), opened.target('mistral')];
-  const route: RouteConfig = { policy: 'failover', targets, ...failover };
+  const route: RouteConfig = { policy: 'failover', targets, maxRetries: 0, ...failover };
   const options = { route, tools: [gate.tool], clock, store, random: () => 0.5, ...more };
   const session = await opened.open(options);
   const say = (text: string): Promise<readonly SessionEvent[]> => clock.finish(play(session, text));

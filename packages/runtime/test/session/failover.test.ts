@@ -34,6 +34,7 @@ async function open(config: (agents: Agents) => RouteConfig, more: Partial<Sessi
 
 const chain = (agents: Agents): RouteConfig => ({
   policy: 'failover',
+  maxRetries: 0,
   targets: [agents.target('anthropic'), agents.target('gemini'), agents.target('mistral')],
 });
 

@@ -57,7 +57,7 @@ function readOn(model: ReturnType<typeof script>, seen: Parameters<ReturnType<ty
 }
 
 test('a picture is in no log line, and is back after a restart', async () => {
-  const data = Buffer.from('a picture '.repeat(4_000)).toString('base64');
+  const data = Buffer.from(`\x89PNG\r\n\x1a\n${'a picture '.repeat(4_000)}`, 'latin1').toString('base64');
   const model = script([
     { when: { of: 'look' }, say: 'Nice.' },
     { when: { user: 'again' }, say: 'Still nice.' },

@@ -90,26 +90,28 @@ test('an answer: where, when, how much, at which price', async () => {
 
 test('failures, waits, moves and repetitions, with their reasons', async () => {
   const { session, clock, requests, agents } = await open({}, { maxRetries: 1 });
-  agents.of('anthropic').fault(fail('overloaded', 1));
+  agents.of('anthropic').fault(fail('overloaded', 1, 2));
   agents.of('gemini').fault(fail('server', 0));
   await clock.finish(play(session, 'work'));
   const all = await requests();
   expect(all.map(({ number, repeats, turnId, step, provider }) => [number, repeats, turnId, step, provider])).toEqual([
     [1, undefined, 'turn-1', 1, 'anthropic'],
     [2, undefined, 'turn-1', 2, 'anthropic'],
-    [3, 2, 'turn-2', 2, 'google'],
+    [3, 2, 'turn-1', 2, 'anthropic'],
     [4, 3, 'turn-2', 2, 'google'],
+    [5, 4, 'turn-2', 2, 'google'],
   ]);
   expect(all[1]).toMatchObject({
     outcome: 'failed',
     failure: { reason: 'overloaded', status: 529, requestId: expect.any(String) },
   });
   expect(all[1]).not.toHaveProperty('usage');
-  expect(all[2]).toMatchObject({
+  expect(all[3]).toMatchObject({
     movedFrom: 'anthropic/claude-opus-4-8 (key:1)',
     because: [expect.stringContaining('is cooling down'), 'google/gemini-3.1-pro (key:2) is the first available'],
   });
-  expect(all[3]?.waits).toEqual([
+  expect(all[2]?.waits).toEqual([{ why: 'retry', ms: 1_000, because: [expect.stringContaining('anthropic')] }]);
+  expect(all[4]?.waits).toEqual([
     { why: 'retry', ms: 1_000, because: [expect.any(String), expect.stringContaining('gemini')] },
   ]);
 });
@@ -127,7 +129,7 @@ const refusal: FaultPlan = {
 };
 
 test('REQ-915-039 REQ-915-040 a refused structure is reported with all ids, decisions, the format and a fault class', async () => {
-  const { session, agents } = await open();
+  const { session, agents, clock } = await open();
   await play(session, 'work');
   agents.of('anthropic').fault(refusal);
   const refused = (await play(session, 'hello')).flatMap((event) => (event.type === 'request-failed' ? [event] : []));
@@ -145,7 +147,7 @@ test('REQ-915-039 REQ-915-040 a refused structure is reported with all ids, deci
     },
   ]);
   agents.of('anthropic').fault(fail('overloaded', 0));
-  const failed = (await play(session, 'hello')).find(({ type }) => type === 'request-failed');
+  const failed = (await clock.finish(play(session, 'hello'))).find(({ type }) => type === 'request-failed');
   expect(failed).toMatchObject({ fault: 'none' });
   expect(failed).not.toHaveProperty('refusal');
 });
@@ -179,6 +181,41 @@ test('a summary names the request that it is for; one between turns names none',
   await clock.finish(session.compact());
   expect((await requests()).at(-1)).toMatchObject({ for: 'summary' });
   expect((await requests()).at(-1)).not.toHaveProperty('serves');
+});
+
+const endsIn = (records: readonly SessionRecord[]): readonly SessionRecord[] =>
+  records.filter(({ kind }) => kind === 'turn-end');
+
+test('a request that was not sent again: its wait and the reason stand at the end of its turn', async () => {
+  const { session, clock, requests, agents, store } = await open({}, {}, ['anthropic']);
+  const limit = { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 } as const;
+  agents.of('anthropic').fault({ do: 'fail', with: limit });
+  for await (const event of session.send('hello')) {
+    if (event.type !== 'retry') continue;
+    await clock.advance(7_000);
+    session.cancel();
+  }
+  expect((await requests()).map(({ outcome, waits }) => [outcome, waits])).toEqual([['failed', undefined]]);
+  const because = [expect.stringContaining('is cooling down')];
+  expect(endsIn(await recordsOf(store, session.id))).toEqual([
+    {
+      ...{ kind: 'turn-end', turnId: 'turn-1', outcome: 'cancelled' },
+      unsent: { step: 1, because, waits: [{ why: 'retry', ms: 7_000, because }] },
+    },
+  ]);
+});
+
+test('the end of a turn says why nothing more was sent; if it moved, the next request does', async () => {
+  const { session, clock, requests, agents, store } = await open({}, { maxRetries: 0 });
+  agents.of('anthropic').fault(fail('overloaded', 0));
+  agents.of('gemini').fault(fail('server', 0));
+  await clock.finish(play(session, 'hello'));
+  const [first, second] = ['anthropic', 'gemini'].map((name) => expect.stringContaining(name));
+  expect(endsIn(await recordsOf(store, session.id))).toEqual([
+    { kind: 'turn-end', turnId: 'turn-1', outcome: 'moved' },
+    { kind: 'turn-end', turnId: 'turn-2', outcome: 'failed', unsent: { step: 1, because: [first, second] } },
+  ]);
+  expect((await requests())[1]).toMatchObject({ movedFrom: first, because: [first, second] });
 });
 
 test('a subagent’s requests stand in its own session and, marked, in those above it; they count once', async () => {

@@ -9,6 +9,7 @@ import { jsonText } from '../../json/json-text.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
 import type { Answer } from '../../pairing/occurrence.ts';
+import { lenderTo } from '../../pairing/preference.ts';
 import type { DiagnosticEvent } from '../diagnostics.ts';
 import { orphanNote, unnamedTool } from '../model-texts.ts';
 import { blockPath, type Notes } from '../notes.ts';
@@ -54,7 +55,7 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
 
 /** Whether the attachments of this answer are sent with it; if not, they stay where they are. */
 export function keepsAttachments(answer: Answer, scene: Scene): boolean {
-  if (answer.call !== undefined) return answer.call.best === answer;
+  if (answer.call !== undefined) return answer.call.best === answer || lenderTo(answer.call) === answer;
   if (!isReal(answer.strength)) return false;
   const known = recordedCall(answer, scene) !== undefined;
   return (known || scene.policy.orphans === 'restore') && scene.pairing.speakerFor(answer, known) === answer;
