@@ -65,14 +65,19 @@ const session = await createSession({ route, transport, tools: [work], environme
 await session.send('Do the five.').ended;
 const { diagnostics } = session.state;
 const header = { version: 1, id: 'bench', workspace: '/', createdAt: 0, spawnDepth: 0 } as const;
-const unlimited = { steps: Number.MAX_VALUE, tokens: Number.MAX_VALUE, deadline: Number.POSITIVE_INFINITY };
+const unlimited = { steps: Number.MAX_VALUE, tokens: Number.MAX_VALUE, timeMs: Number.POSITIVE_INFINITY };
 const destination = resolveTarget({ provider: 'anthropic' });
 const selection = { name: 'anthropic/claude', target: { provider: 'anthropic' }, destination, account: 'key:1' };
 const sending = { step: 1, attempt: 0, because: ['anthropic/claude (key:1) is bound to this turn'], waits: [] };
 const recording = async (): Promise<void> => {
   const log = await createMemoryStore().create(header);
   const history = new History(log, emptyFacts());
-  const spending = new Spending({ history, budget: new Budget(unlimited), clock: systemClock, emit: () => {} });
+  const spending = new Spending({
+    history,
+    budget: new Budget(unlimited, () => performance.now()),
+    clock: systemClock,
+    emit: () => {},
+  });
   for (let request = 0; request < 200; request += 1) {
     const open = spending.begin({ ...sending, selection, plain: false, turnId: 'turn-1' });
     if (diagnostics !== undefined) open.prepared(diagnostics);

@@ -1,7 +1,7 @@
 /** The bound that everything a gateway holds has in common. */
 import { expect, test } from 'vitest';
 import { type Cache, Holdings, RequestHold } from '../src/holdings/holdings.ts';
-import { mostHeld } from '../src/holdings/machine-bytes.ts';
+import { mostHeld, oldSpace } from '../src/holdings/machine-bytes.ts';
 
 const gigabyte = 1024 ** 3;
 const megabyte = 1024 ** 2;
@@ -14,6 +14,16 @@ test.each([
   [{ constrained: 0, physical: 8 * gigabyte, heap: 64 * megabyte }, 8 * megabyte],
 ])('%o: at most %i bytes', (limits, most) => {
   expect(mostHeld(limits)).toBe(most);
+});
+
+test.each([
+  [[], 4_288],
+  [['--max-old-space-size=128'], 128],
+  [['--max_old_space_size=256', '--no-warnings', '--max-old-space-size=512'], 512],
+  [['--max-old-space-size=0'], 4_288],
+  [['--max-old-space-size=9000'], 4_288],
+])('with %j, %i MB live long', (options, expected) => {
+  expect(oldSpace(options, 4_288 * megabyte)).toBe(expected * megabyte);
 });
 
 function cacheOf(bytes: number): Cache & { bytes: number } {

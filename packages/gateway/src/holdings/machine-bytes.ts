@@ -7,6 +7,7 @@ export interface MachineLimits {
   /** Of the container. 0, or more than the machine has: there is none. */
   readonly constrained: number;
   readonly physical: number;
+  /** Of V8. */
   readonly heap: number;
 }
 
@@ -24,6 +25,16 @@ function machineLimits(): MachineLimits {
   return {
     constrained: process.constrainedMemory(),
     physical: totalmem(),
-    heap: getHeapStatistics().heap_size_limit,
+    heap: oldSpace([...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/), ...process.execArgv]),
   };
+}
+
+/**
+ * What lives longer than a moment must fit into the old space. With this option, V8's own limit is larger by up to 192 MB for young values,
+ * and more than that cannot be known; without it, by a few.
+ */
+export function oldSpace(options: readonly string[], limit: number = getHeapStatistics().heap_size_limit): number {
+  const given = options.flatMap((option) => /^--max[-_]old[-_]space[-_]size=(\d+)$/.exec(option)?.[1] ?? []);
+  const megabytes = Number(given.at(-1) ?? 0);
+  return megabytes === 0 ? limit : Math.min(limit, megabytes * 1024 * 1024);
 }

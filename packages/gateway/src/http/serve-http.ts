@@ -25,7 +25,7 @@ import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson, wholeRead } from './http-outlet.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
-import { type RefusedBody, readBody } from './read-body.ts';
+import { type BodyRoom, type RefusedBody, readBody } from './read-body.ts';
 import { isText, notText, readObject } from './read-object.ts';
 import { requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
@@ -114,8 +114,8 @@ class Visit {
   /** As soon as it is known. */
   #model: string | undefined;
   readonly #response: ServerResponse;
-  /** Reserves bytes of bodies; false: the gateway cannot hold that many more. */
-  #take: (bytes: number) => boolean = () => true;
+  /** Of its body, and of what is read in addition. */
+  #room: BodyRoom = { take: () => true, leave: () => undefined };
   readonly #hold: RequestHold;
   readonly #requestId = `req_${randomUUID().replaceAll('-', '')}`;
 
@@ -166,7 +166,7 @@ class Visit {
     const answer = await answerStored(this.#parts.responses, client, question);
     if ('failure' in answer) return this.refuse(answer.failure);
     await this.#holding(async () => {
-      if (!this.#take(jsonSize(answer.body))) return this.refuse(tooManyLarge);
+      if (!this.#room.take(jsonSize(answer.body))) return this.refuse(tooManyLarge);
       sendJson(this.#response, 200, this.#headers, answer.body);
     });
   }
@@ -183,11 +183,18 @@ class Visit {
     const load = this.#load;
     const { heldBytes, stalledMs } = this.#parts.limits;
     let held = 0;
-    this.#take = (bytes) => {
-      if (load.bytes + bytes > heldBytes || !this.#hold.take(bytes)) return false;
-      load.bytes += bytes;
-      held += bytes;
-      return true;
+    this.#room = {
+      take: (bytes) => {
+        if (load.bytes + bytes > heldBytes || !this.#hold.take(bytes)) return false;
+        load.bytes += bytes;
+        held += bytes;
+        return true;
+      },
+      leave: () => {
+        load.bytes -= held;
+        held = 0;
+        this.#hold.keepOnly(0);
+      },
     };
     try {
       await answer();
@@ -195,19 +202,18 @@ class Visit {
       this.#hold.keepOnly(held + this.#response.writableLength);
       await wholeRead(this.#response, stalledMs, this.#hold);
     } finally {
-      load.bytes -= held;
-      this.#hold.keepOnly(0);
+      this.#room.leave();
     }
   }
 
   /** Undefined: it was refused, or the client is gone. */
   async #bytes(request: IncomingMessage): Promise<Buffer | undefined> {
-    const read = await readBody(request, this.#parts.limits.bodyBytes, this.#take);
+    const read = await readBody(request, this.#parts.limits.bodyBytes, this.#room);
     // It may also disconnect while its body is decompressed.
     if (read === undefined || this.#response.destroyed) return undefined;
     if ('bytes' in read) return read.bytes;
     // The rest of the body is not read.
-    this.#response.setHeader('connection', 'close');
+    if (!request.complete) this.#response.setHeader('connection', 'close');
     this.#refuseBody(read);
     return undefined;
   }
@@ -322,7 +328,7 @@ class Visit {
     const found = await storedRequest(body, { store, client: client.key, most: limits.bodyBytes });
     if ('failure' in found) return found;
     const { body: whole, storing, previous, more } = found;
-    if (more > 0 && !this.#take(more)) return { failure: tooManyLarge };
+    if (more > 0 && !this.#room.take(more)) return { failure: tooManyLarge };
     if (previous === undefined) return { body: whole, received, storing };
     previous.reading ??= readingOf(front);
     return { body: whole, reading: previous.reading, storing };

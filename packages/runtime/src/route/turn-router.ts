@@ -19,6 +19,7 @@
 import type { Failure } from '@interlock/wire';
 import { joinSentences } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
+import { timeForward } from '../time/steady-time.ts';
 import { type CandidateState, standingOf, untouched } from './candidate-state.ts';
 import { type Choice, chooseCandidate, earlyMs, type Standing } from './choose-candidate.ts';
 import { type BookParts, CooldownBook } from './cooldown-book.ts';
@@ -46,6 +47,7 @@ interface EarlierTurn {
   readonly states: readonly CandidateState[];
   /** Candidates of targets that have had their turn. */
   readonly left: ReadonlySet<number>;
+  readonly now: () => number;
 }
 
 /** A candidate, and what has happened to it in this turn. */
@@ -111,9 +113,12 @@ export class TurnRouter implements TurnRoute {
   #request: RequestState = freshRequest();
 
   readonly #earlier: EarlierTurn | undefined;
+  /** The pauses of a turn end, though the clock is set back meanwhile. */
+  readonly #now: () => number;
 
   constructor(parts: TurnRouterParts, earlier?: EarlierTurn) {
     this.#parts = parts;
+    this.#now = earlier?.now ?? timeForward(parts.clock);
     this.#earlier = earlier;
     this.#entries = parts.candidates.map((candidate, index) => ({
       index,
@@ -130,7 +135,7 @@ export class TurnRouter implements TurnRoute {
     const { pinned } = this.#request;
     if (pinned !== undefined) {
       const because = [`${pinned.entry.label} is tried again`];
-      if (this.#parts.clock.now() < pinned.until - earlyMs) {
+      if (this.#now() < pinned.until - earlyMs) {
         return this.#wait(pinned.entry, pinned.until, false, because);
       }
       this.#request.pinned = undefined;
@@ -279,7 +284,7 @@ export class TurnRouter implements TurnRoute {
       return this.#stop(failure, entry, ['the kind of failure is unknown']);
     }
     this.#request.unknownTried = true;
-    const until = this.#parts.clock.now() + retryDelay(1, undefined, this.#parts.random);
+    const until = this.#now() + retryDelay(1, undefined, this.#parts.random);
     this.#request.pinned = { entry, until };
     return this.#wait(entry, until, false, [`${entry.label} failed for an unknown reason`]);
   }
@@ -321,7 +326,7 @@ export class TurnRouter implements TurnRoute {
     const retry = this.#ownRetry(standings);
     if (retry !== undefined) return { choice: retry, standings };
     const patienceMs = this.#parts.maxWaitMs - this.#request.waitedMs;
-    return { choice: chooseCandidate(standings, this.#parts.clock.now(), patienceMs), standings };
+    return { choice: chooseCandidate(standings, this.#now(), patienceMs), standings };
   }
 
   /**
@@ -362,6 +367,7 @@ export class TurnRouter implements TurnRoute {
       from: entry.label,
       states: this.#entries.map(({ state }) => state),
       left: new Set([...(this.#earlier?.left ?? []), ...had.map(({ index }) => index)]),
+      now: this.#now,
     });
     return { ...this.#stop(failure, entry, because), onward };
   }
@@ -402,7 +408,7 @@ export class TurnRouter implements TurnRoute {
   }
 
   #wait(entry: TurnCandidate, until: number, limited: boolean, because: readonly string[]): RouteStep {
-    const from = this.#parts.clock.now();
+    const from = this.#now();
     this.#request.waiting = { from, until, limited };
     const ownPause = this.#request.pinned?.until ?? entry.state.tried?.retryAt ?? 0;
     const why = ownPause >= until ? 'retry' : 'cooldown';
@@ -436,7 +442,7 @@ export class TurnRouter implements TurnRoute {
 
   /** Records the failure, and when this request may be retried. */
   async #cool(entry: TurnCandidate, failure: Failure): Promise<void> {
-    const now = this.#parts.clock.now();
+    const now = this.#now();
     const tried = await this.#book.write(entry.candidate, failure, entry.state.tried, now);
     if (tried !== undefined) entry.state = { ...entry.state, failed: true, tried };
   }
@@ -445,13 +451,13 @@ export class TurnRouter implements TurnRoute {
     const { waiting } = this.#request;
     this.#request.waiting = undefined;
     if (waiting?.limited !== true) return;
-    this.#request.waitedMs += Math.max(0, Math.min(this.#parts.clock.now(), waiting.until) - waiting.from);
+    this.#request.waitedMs += Math.max(0, Math.min(this.#now(), waiting.until) - waiting.from);
   }
 
   #standing({ candidate, state, asked }: TurnCandidate, { tokens }: RequestNeeds): Standing {
     const fits = !(tokens > windowOf(candidate)) && !(tokens >= (state.overflowAt ?? Number.POSITIVE_INFINITY));
     const tries = { asked, maxRetries: this.#parts.maxRetries };
-    return standingOf(state, this.#book.of(candidate), fits, this.#parts.clock.now(), tries);
+    return standingOf(state, this.#book.of(candidate), fits, this.#now(), tries);
   }
 
   #whyNot(standings: readonly Standing[], choice: Choice, needs: RequestNeeds): readonly string[] {
@@ -463,7 +469,7 @@ export class TurnRouter implements TurnRoute {
   }
 
   #view({ candidate, state }: TurnCandidate, { tokens }: RequestNeeds): CandidateView {
-    return { candidate, state, cooling: this.#book.of(candidate), tokens, now: this.#parts.clock.now() };
+    return { candidate, state, cooling: this.#book.of(candidate), tokens, now: this.#now() };
   }
 
   #sameTarget({ candidate: { targetIndex } }: TurnCandidate): readonly TurnCandidate[] {

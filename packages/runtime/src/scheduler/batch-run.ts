@@ -9,6 +9,7 @@
 import { type JsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { ApprovalDecision } from '../approval/approval.ts';
 import { clip } from '../text/clip.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { type ArgumentCheck, createArgumentCheck } from '../tool/validate-arguments.ts';
 import type { CallEvent } from './call-event.ts';
@@ -179,11 +180,12 @@ export class BatchRun {
     request: Parameters<SchedulerOptions['approvals']['decide']>[0],
   ): Promise<ApprovalDecision> {
     const { approvals, clock } = this.#options;
+    const now = steadyTime(clock);
     let askedAt: number | undefined;
     try {
       return await approvals.decide(request, this.#closed.signal, ({ subject, rule }) => {
         if (entry.stage === 'ended') return;
-        askedAt = clock.now();
+        askedAt = now();
         if (this.#isTypedPast) approvals.denyOpen();
         else this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
       });
@@ -192,7 +194,7 @@ export class BatchRun {
       this.#report(`It could not be determined whether ${request.tool} is allowed: ${describeThrown(error)}`);
       return { verdict: 'deny', by: 'nobody', message: 'Could not determine whether it is allowed.' };
     } finally {
-      if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + clock.now() - askedAt;
+      if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + Math.round(now() - askedAt);
     }
   }
 
@@ -269,7 +271,8 @@ export class BatchRun {
   async #runTool(entry: BatchCall, tool: AgentTool, args: JsonObject): Promise<Outcome> {
     const { call } = entry;
     const { clock, journal, approvals } = this.#options;
-    const from = clock.now();
+    const now = steadyTime(clock);
+    const from = now();
     this.#emit({ type: 'tool-start', id: call.id, name: tool.name });
     const outcome = await runTool({
       ...this.#options,
@@ -282,7 +285,7 @@ export class BatchRun {
       progress: (text) => this.#emit({ type: 'tool-progress', id: call.id, text }),
       late: async (late) => journal.late(call, late),
     });
-    entry.ms = clock.now() - from;
+    entry.ms = Math.round(now() - from);
     return outcome;
   }
 

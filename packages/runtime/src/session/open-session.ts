@@ -32,6 +32,7 @@ import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import { createReadOutput, keepOutput } from '../tools/read-output.ts';
 import { Budget } from '../turn/budget.ts';
 import { distinctNames } from '../turn/current-setup.ts';
@@ -171,7 +172,7 @@ async function assemble(
   const routeOf = inheritance.routeOf ?? createRoutes(options, environment, clock, history.keys);
   const transport = inheritance.transport ?? options.transport ?? createTransport();
   const owned = inheritance.transport === undefined && options.transport === undefined;
-  const budget = inheritance.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
+  const budget = inheritance.budget ?? new Budget({ ...limits, timeMs: Number.POSITIVE_INFINITY }, steadyTime(clock));
   const family = inheritance.family ?? { running: 0 };
   const files = sideFilesOf(options.store);
   const route = routeOf(options.route);

@@ -15,3 +15,10 @@ export function steadyTime(clock: Clock): () => number {
     return passed;
   };
 }
+
+/** The time of day, except that it does not go back: what is to happen at a time happens, though the clock is set. */
+export function timeForward(clock: Clock): () => number {
+  const passed = steadyTime(clock);
+  const [began, from] = [clock.now(), passed()];
+  return () => Math.max(clock.now(), Math.round(began + passed() - from));
+}

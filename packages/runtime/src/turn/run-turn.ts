@@ -96,7 +96,7 @@ async function takeStep(turn: Turn, progress: Progress): Promise<End | undefined
   const { limits, signal, history } = turn;
   if (progress.steps >= limits.steps)
     return limitReached(`The limit of ${limits.steps} requests in one turn is reached.`);
-  const used = turn.budget.exhausted(turn.clock.now());
+  const used = turn.budget.exhausted();
   if (used !== undefined) return limitReached(used);
   await turn.window.makeRoom('threshold', { ...turn, step: progress.steps + 1 });
   if (signal.aborted) return cancelled;

@@ -11,6 +11,7 @@ import type { History } from '../history/history.ts';
 import type { Selection } from '../route/route.ts';
 import type { OwnFault, RequestFacts, RequestName } from '../store/request-facts.ts';
 import type { Clock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import type { Budget } from './budget.ts';
 import type { Sending } from './sending.ts';
 
@@ -44,13 +45,15 @@ export interface RequestEnd {
 
 export class OpenRequest {
   readonly begun: Omit<RequestFacts, 'endMs' | 'outcome'>;
-  readonly #clock: Clock;
-  #firstByteAt: number | undefined;
+  readonly #now: () => number;
+  readonly #sent: number;
+  #firstByteMs: number | undefined;
   #changes: Pick<RequestFacts, 'repaired' | 'leftOut'> = {};
 
   constructor(begun: Omit<RequestFacts, 'endMs' | 'outcome'>, clock: Clock) {
     this.begun = begun;
-    this.#clock = clock;
+    this.#now = steadyTime(clock);
+    this.#sent = this.#now();
   }
 
   prepared(diagnostics: RequestDiagnostics): void {
@@ -58,8 +61,12 @@ export class OpenRequest {
   }
 
   readonly firstByte = (): void => {
-    this.#firstByteAt ??= this.#clock.now();
+    this.#firstByteMs ??= this.#passed();
   };
+
+  #passed(): number {
+    return Math.round(this.#now() - this.#sent);
+  }
 
   ended({ outcome, usage, failure, fault }: RequestEnd, contents: number): RequestFacts {
     const { sentAt, price, ...begun } = this.begun;
@@ -67,8 +74,8 @@ export class OpenRequest {
       ...begun,
       ...this.#changes,
       sentAt,
-      ...(this.#firstByteAt === undefined ? {} : { firstByteMs: this.#firstByteAt - sentAt }),
-      endMs: this.#clock.now() - sentAt,
+      ...(this.#firstByteMs === undefined ? {} : { firstByteMs: this.#firstByteMs }),
+      endMs: this.#passed(),
       outcome,
       ...(usage === undefined ? {} : { usage, ...(price === undefined ? {} : { price }) }),
       ...(usage === undefined || contents === 0 ? {} : { contents }),
