@@ -6,6 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSources, root } from './architecture/repository.ts';
+import { assertions } from './requirements/assertions.ts';
 import { type Owner, owed } from './requirements/owed.ts';
 import { assertedTitles, provenIn } from './requirements/proofs.ts';
 import { edgeCases } from './requirements/statements/edge-cases.ts';
@@ -13,6 +14,12 @@ import { overview } from './requirements/statements/overview.ts';
 import type { Statement } from './requirements/statements/statement.ts';
 import { technical } from './requirements/statements/technical.ts';
 import { toolIds } from './requirements/statements/tool-ids.ts';
+
+/** From the title to the end of its test or group; from a row of a table, to the end of the test of the table. */
+function textOfTest(text: string, at: number): string {
+  const end = /^\}?\);$/m.exec(text.slice(at))?.index;
+  return text.slice(at, at + (end ?? text.length));
+}
 
 const owners: readonly Owner[] = ['transcript', 'wire', 'runtime'];
 const exists = (owner: Owner): boolean => existsSync(join(root, 'packages', owner));
@@ -23,6 +30,24 @@ test('the table lists all fifty requirements, each owed by a package', () => {
   const all = Array.from({ length: 50 }, (_, at) => `REQ-915-${String(at + 1).padStart(3, '0')}`);
   expect(Object.keys(owed).sort()).toEqual(all);
   expect(Object.values(owed).every((packages) => packages.length > 0)).toBe(true);
+});
+
+describe('each requirement names the assertion that fails if it is violated', () => {
+  const tests = new Map(readSources('{packages/*/test,test}/**/*.test.ts').map((source) => [source.file, source]));
+
+  test('all fifty', () => {
+    expect(Object.keys(assertions).sort()).toEqual(Object.keys(owed).sort());
+  });
+
+  test.each(Object.entries(assertions))('%s', (id, { file, title, assertion }) => {
+    const source = tests.get(file);
+    expect(source === undefined ? [] : provenIn(source)).toContain(id);
+    // A row of a table names the requirement, and the test that runs the rows asserts it below.
+    const at = source?.text.indexOf(title) ?? -1;
+    expect(at).toBeGreaterThan(-1);
+    expect(textOfTest(source?.text ?? '', at)).toContain(assertion);
+    expect(assertion).toMatch(/^expect\w*\(/);
+  });
 });
 
 describe.each(owners.filter(exists))('packages/%s', (owner) => {

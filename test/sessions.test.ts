@@ -24,7 +24,7 @@ import { walk } from './sessions/walk.ts';
 import { openWorld } from './sessions/world.ts';
 
 describe('random walks', () => {
-  test('turns are cut, steered, switched, forked, closed and resumed while everything fails: nothing is lost, repeated or untrue', async () => {
+  test('REQ-915-002 turns are cut, steered, switched, forked, closed and resumed while everything fails: nothing is lost, repeated or untrue, and no turn leaves its target', async () => {
     const tally = newTally();
     const lane = async (first: number): Promise<void> => {
       const world = await openWorld(tally);

@@ -121,7 +121,8 @@ test('two targets side by side, as messages and as JSON, with their differences'
   ]);
   expect(await texts('.column:first-child :is(summary, .none)')).toEqual([
     'Breaks no rule of this provider',
-    'Changed for it: 3',
+    'Repaired: 2',
+    'Changed for it: 1',
     'Does not receive: nothing',
   ]);
   expect(await texts('.column:first-child .facts .rules code')).toEqual(['ANT-001']);

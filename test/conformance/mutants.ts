@@ -32,14 +32,57 @@ export const mutants: readonly Mutant[] = [
     name: 'pair: the order decides before the names',
     file: 'transcript/src/pairing/peers.ts',
     edits: [
-      ['    return line?.bare() ?? line?.open();', '    return line && undefined;'],
-      ['    return named.some((call) => !own.has(call));', '    return own.size < 0;'],
+      ['    return line?.bare(answer) ?? line?.open(answer);', '    return line && undefined;'],
+      ['    return line.calls.some((one) => !fixed.has(one));', '    return fixed.size < 0;'],
     ],
   },
   {
-    name: 'pair: a pending answer takes the place of a real one',
+    name: 'pair: a pending answer keeps no place',
     file: 'transcript/src/pairing/peers.ts',
-    edits: [['answer.strength === strength.pending || this.#isIgnored(answer)', 'this.#isIgnored(answer)']],
+    edits: [['    return !holds || entry !== answer.entry;', '    return holds || entry >= 0;']],
+  },
+  {
+    name: 'pair: a pending answer keeps its place for ever',
+    file: 'transcript/src/pairing/peers.ts',
+    edits: [['    return !holds || entry !== answer.entry;', '    return !holds || entry < 0;']],
+  },
+  {
+    name: 'pair: a result with an unknown id keeps the place of the true one',
+    file: 'transcript/src/pairing/peers.ts',
+    edits: [
+      ["    return other.match === 'left' || (isStray(other, call) && !isStray(answer, call));", '    return false;'],
+    ],
+  },
+  {
+    name: 'pair: a result before its call stays at a call with another name',
+    file: 'transcript/src/pairing/pairing.ts',
+    edits: [['    this.#claimNamed(call);\n', '']],
+  },
+  {
+    name: 'pair: a lone result is nobody’s',
+    file: 'transcript/src/pairing/lone-pair.ts',
+    edits: [
+      ['    return rivals(call).some((one) => one !== call && fits(one)) ? undefined : call;', '    return undefined;'],
+    ],
+  },
+  {
+    name: 'pair: a doubtful result is the next call’s',
+    file: 'transcript/src/pairing/lone-pair.ts',
+    edits: [
+      ["    const isLone = speaker === 'ai' && calls.length === 1 &&", "    const isLone = speaker === 'ai' &&"],
+      ['    else if (id !== this.#id) this.#call = undefined;', ''],
+      ['call.answers.some((other) => !this.#answers.includes(other))', 'call.answers.length < 0'],
+    ],
+  },
+  {
+    name: 'choose: the first completion, whatever it is',
+    file: 'transcript/src/pairing/preference.ts',
+    edits: [
+      [
+        '  if (difference !== 0 || best === undefined) return difference > 0;',
+        '  if (best !== undefined) return false;\n  if (difference > 0) return true;',
+      ],
+    ],
   },
   {
     name: 'pair: a copy of a call is another call',

@@ -9,7 +9,8 @@ export function comparableRecords(records: readonly SessionRecord[]): readonly u
 }
 
 function withoutCache(record: SessionRecord): unknown {
-  if (record.kind !== 'usage') return record;
-  const { cacheRead: _, cacheWrite: __, ...usage } = record.usage;
-  return { ...record, usage };
+  if (record.kind !== 'request' || record.usage === undefined) return record;
+  const { sentAt: _, firstByteMs: __, endMs: ___, ...rest } = record;
+  const { cacheRead: ____, cacheWrite: _____, ...usage } = record.usage;
+  return { ...rest, usage };
 }

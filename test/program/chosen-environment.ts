@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string>>;
 
 /** What a test cannot choose: where programs are, where temporary files go, where npm finds packages, how much is tested, and how Vitest reports. */
 const kept =
-  /^(PATH|TMPDIR|USER|LOGNAME|npm_config_(registry|cache|userconfig)|INTERLOCK_(RUNS|TEST_PROGRAMS)|NODE_COMPILE_CACHE|VITEST.*|CI|GITHUB_.*|NO_COLOR|FORCE_COLOR|COLUMNS|TERM)$/;
+  /^(PATH|TMPDIR|USER|LOGNAME|npm_config_(registry|cache|userconfig)|INTERLOCK_(RUNS|TEST_PROGRAMS|MUTANT|FENCES)|NODE_COMPILE_CACHE|VITEST.*|CI|GITHUB_.*|NO_COLOR|FORCE_COLOR|COLUMNS|TERM)$/;
 
 /** `C.UTF-8` is part of the C library; other locales may not have been generated, and Chromium, for one, then waits forever. */
 const chosen: Environment = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC', SHELL: '/bin/sh' };

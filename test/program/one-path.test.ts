@@ -97,9 +97,10 @@ function comparable({ records }: KeptSession): readonly unknown[] {
 }
 
 function withoutCache(record: SessionRecord): unknown {
-  if (record.kind !== 'usage') return record;
-  const { cacheRead: _, cacheWrite: __, ...usage } = record.usage;
-  return { ...record, usage };
+  if (record.kind !== 'request' || record.usage === undefined) return record;
+  const { sentAt: _, firstByteMs: __, endMs: ___, ...rest } = record;
+  const { cacheRead: ____, cacheWrite: _____, ...usage } = record.usage;
+  return { ...rest, usage };
 }
 
 /** The calls of each answer, and the messages with results: which call, in the order of the calls, and how it ended. */

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 /** What cannot take such a name, and why: only programs of others, which nobody here can mend. */
 const plainlyNamed = {
   postgres: 'initdb starts `postgres -V` through a shell with its path in double quotes, without escaping it',
+  traps: 'git takes a program in its settings for a line of a shell; each kind of setting would need its own quoting',
   chromium: 'the folder stays in .cache, and the next run finds it by its version',
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -18,7 +19,7 @@ export function temporaryFolder(label: string, parent: string = tmpdir()): strin
 }
 
 /** A new folder with a plain name. The caller removes it. */
-export function plainFolder(owner: keyof typeof plainlyNamed, parent: string): string {
+export function plainFolder(owner: keyof typeof plainlyNamed, parent: string = tmpdir()): string {
   return realpathSync(mkdtempSync(join(parent, `${owner}-`)));
 }
 

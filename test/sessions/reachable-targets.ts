@@ -72,8 +72,8 @@ export function anyRoute({ all }: ReachableTargets, dice: Dice): RouteChoice {
   const [first] = targets;
   if (count === 1 && first !== undefined) return { to: first, reachable, names };
   const policy = chance < 0.75 ? 'round-robin' : 'failover';
-  const betweenTurns = dice.chance(0.2) ? ({ failover: 'between-turns' } as const) : {};
-  return { to: { policy, targets, maxWaitMs: dice.pick([0, 20_000]), ...betweenTurns }, reachable, names };
+  const waits = dice.chance(0.2) ? ({ failover: 'wait' } as const) : {};
+  return { to: { policy, targets, maxWaitMs: dice.pick([0, 20_000]), ...waits }, reachable, names };
 }
 
 /** Sometimes with a window that fills quickly. */

@@ -4,9 +4,10 @@
  * happened.
  */
 import { type Input, resumeSession } from '@interlock/runtime';
-import { compareWithReopened, reopen } from './compare-reopened.ts';
+import { compareWithReopened, recordsOf, reopen } from './compare-reopened.ts';
 import { createDice, type Dice } from './dice.ts';
 import { anyFault } from './faults.ts';
+import { judgeRecords } from './judge-records.ts';
 import { hasText, judgeEvents, judgeOpen, judgeRest } from './judge-session.ts';
 import { calmOrder, createModel } from './model.ts';
 import { newTrackedSession, openTrackedSession } from './open-tracked-session.ts';
@@ -341,4 +342,18 @@ async function lastWord(on: Walk, tracked: TrackedSession): Promise<void> {
   if (outcome !== 'done') world.complain([`it does not work any more: ${outcome}`]);
   world.complain([...judgeRest(tracked, world.toolRuns), ...judgeOpen(tracked.session.state.contents)]);
   world.complain(await compareWithReopened(tracked));
+  await inspectRecords(world, tracked);
+}
+
+/** Those of the session, and of the subagents that it has started. */
+async function inspectRecords(world: World, { store, session }: TrackedSession): Promise<void> {
+  for (const { header } of await store.list()) {
+    if (header.id !== session.id && header.parent !== session.id) continue;
+    const records = await recordsOf(store, header.id);
+    world.complain(judgeRecords(records));
+    world.tally.recorded += records.filter(({ kind }) => kind === 'request').length;
+    world.tally.continued += records.filter(
+      (each) => each.kind === 'turn-start' && each.continues !== undefined,
+    ).length;
+  }
 }

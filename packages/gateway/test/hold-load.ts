@@ -167,7 +167,7 @@ function post(url: string, body: object, vanishes: boolean): Promise<Told> {
 }
 
 /** The same numbers for the same seed. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

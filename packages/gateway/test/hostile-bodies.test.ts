@@ -1,6 +1,11 @@
 /** Bodies that no one sends by accident: each gets an answer in the client's format, and the gateway continues. */
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasTooMany } from '../src/responses/stored-request.ts';
+import { StoredResponse } from '../src/responses/stored-response.ts';
+import { forgetfulStore } from './hold-load.ts';
+import { soak } from './hostile-soak.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
 import { askings, send } from './send.ts';
 
@@ -9,6 +14,8 @@ beforeAll(async () => {
   upstream = await openUpstream({
     adminSha256: createHash('sha256').update('admin-token').digest('hex'),
     recording: {},
+    // A connection that broke under load must not have the next requests refused.
+    routeStore: forgetfulStore(),
     answer: (response) => {
       const choices = [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }];
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -127,6 +134,66 @@ test.each([
   } finally {
     await hostile.close();
   }
+});
+
+const entryLists: Readonly<Record<string, string>> = { 'openai-responses': 'input', gemini: 'contents' };
+
+/** What is not more than a comma and a bracket costs the gateway hundreds of bytes. */
+const dense: readonly (readonly [string, (list: string) => object | string])[] = [
+  ['empty objects', (list) => `{"model":"m","${list}":[${'{},'.repeat(600_000)}{}]}`],
+  ['numbers', (list) => `{"model":"m","${list}":[${'1,'.repeat(600_000)}1]}`],
+  ['tools', (list) => `{"model":"m","${list}":[],"tools":[${'{},'.repeat(600_000)}{}]}`],
+  ['fields', (list) => `{"model":"m","${list}":[],${'"":1,'.repeat(600_000)}"a":1}`],
+  ['arguments', (list) => ({ model: 'm', [list]: [{ arguments: `[${'{},'.repeat(600_000)}{}]` }] })],
+  ['arguments after spaces', (list) => ({ model: 'm', [list]: [{ arguments: ` \n\t[${'1,'.repeat(600_000)}1]` }] })],
+  ['escaped arguments', (list) => `{"model":"m","${list}":[{"arguments":"\\u005b${'\\u002c'.repeat(600_000)}"}]}`],
+  ['32 MB', (list) => `{"model":"m","${list}":[${'{},'.repeat(10_600_000)}{}]}`],
+];
+
+test.each(askings.flatMap((asking) => dense.map(([what, make]) => ({ ...asking, what, make }))))(
+  '$api: too many $what are refused before they are read',
+  async ({ api, path, make }) => {
+    const body = make(entryLists[api] ?? 'messages');
+    const packed = gzipSync(typeof body === 'string' ? body : JSON.stringify(body), { level: 1 });
+    const headers = { 'content-encoding': 'gzip' };
+    const response = await fetch(upstream.gateway.url + path('m'), { method: 'POST', headers, body: packed });
+    expect([response.status, await response.text()]).toEqual([413, expect.stringContaining('more than 500000')]);
+  },
+);
+
+test('a conversation that is continued in pieces has no more values than one that is sent as a whole', () => {
+  const input = Array.from({ length: 300_000 }, () => ({}));
+  const first = new StoredResponse({ id: 'a', input, given: { text: '{}' } });
+  const second = new StoredResponse({ id: 'b', before: first, input: input.slice(0, 100_000), given: { text: '{}' } });
+  expect([hasTooMany(input.slice(0, 90_000), second), hasTooMany(input.slice(0, 110_000), second)]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test('a long conversation is none of these, and neither is a long text', async () => {
+  const messages = Array.from({ length: 20_000 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: 'a',
+  }));
+  const text = { role: 'user', content: '[a], {b}, '.repeat(10) + ', [{'.repeat(1_000_000) };
+  for (const list of [messages, [{ ...text, content: `Look: ${text.content}` }]]) {
+    const { status } = await send(upstream.gateway.url, '/v1/chat/completions', { model: 'm', messages: list });
+    expect(status).toBe(200);
+  }
+  // As Python's JSON writes Chinese.
+  const escaped = `{"model":"m","messages":[{"role":"user","content":"${'\\u4e2d'.repeat(600_000)}"}]}`;
+  expect((await send(upstream.gateway.url, '/v1/chat/completions', escaped)).status).toBe(200);
+});
+
+test('the short form of the soak in `gateway:load:long`: hostile bodies of all kinds get answers, and so does an ordinary one', async () => {
+  const { wrong, refused, answered } = await soak(upstream.gateway.url, {
+    seed: 31,
+    bodies: 150,
+    atOnce: 4,
+    most: 2e6,
+  });
+  expect([wrong, refused > 20, answered > 20]).toEqual([[], true, true]);
 });
 
 test('leaves no request running', async () => {

@@ -1,6 +1,6 @@
 /**
  * `npm run gateway:load:long`: 64 streams for 30 seconds (default; arguments change both), and what became of them. The gateway goes on
- * running while its memory and handles are counted, so what it would never release is not forgiven.
+ * running while its memory and handles are counted, so what it would never release is not forgiven. Then 5,000 hostile bodies.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +9,7 @@ import { echoModel } from '@interlock/simulators';
 import { openStations } from '../../../test/conformance/stations.ts';
 import { writeProof } from '../../../test/proofs/write-proof.ts';
 import { ask, loadRoutes, lostInLog } from './hold-load.ts';
+import { soak } from './hostile-soak.ts';
 import type { Held } from './load-process.ts';
 import { nameOf, routeTarget } from './open-gateway.ts';
 
@@ -21,8 +22,9 @@ const { all, close } = await openStations({ model: echoModel });
 const targets = new Map(all.map((station) => [nameOf(station), routeTarget(station)]));
 const routes = loadRoutes((name) => targets.get(name) ?? { provider: name });
 const models = { ...Object.fromEntries(targets), ...routes };
+const execArgv = ['--expose-gc', '--conditions=@interlock/source', '--disable-warning=ExperimentalWarning'];
 const child = fork(join(import.meta.dirname, 'load-process.ts'), [JSON.stringify(models)], {
-  execArgv: ['--expose-gc', '--conditions=@interlock/source', '--disable-warning=ExperimentalWarning'],
+  execArgv,
 });
 const [url]: unknown[] = await once(child, 'message');
 
@@ -55,9 +57,18 @@ if (growth > mostGrowth) wrong.push(`${growth} MB of memory are left`);
 if (left > 0) wrong.push(`${left} handles are left`);
 if (after.faults > 0) wrong.push(`${after.faults} errors of the gateway are in the log`);
 child.kill();
+// In a process of its own, with a small heap.
+const target = targets.get('openai/gpt-4.1');
+const soaked = fork(join(import.meta.dirname, 'load-process.ts'), [JSON.stringify({ m: target })], {
+  execArgv: [...execArgv, '--max-old-space-size=1024'],
+});
+const [soakedUrl]: unknown[] = await once(soaked, 'message');
+const { wrong: wrongBodies, ...hostile } = await soak(String(soakedUrl), { seed, bodies: 5_000, atOnce: 4, most: 8e6 });
+wrong.push(...wrongBodies);
+soaked.kill();
 await close();
 console.log(
-  `${JSON.stringify(counts)}; ${growth} MB and ${left} handles more than before; ${wrong.length} things wrong`,
+  `${JSON.stringify(counts)}; ${growth} MB and ${left} handles more than before; ${wrong.length} things wrong; ${JSON.stringify(hostile)} hostile bodies`,
 );
 for (const line of wrong.slice(0, 20)) console.error(line);
 writeProof({
@@ -65,6 +76,14 @@ writeProof({
   args: process.argv.slice(2),
   seed,
   passed: wrong.length === 0,
-  counts: { streams, seconds, ...counts, growthMegabytes: growth, handlesLeft: left, wrong: wrong.length },
+  counts: {
+    streams,
+    seconds,
+    ...counts,
+    growthMegabytes: growth,
+    handlesLeft: left,
+    hostileBodies: hostile.asked,
+    wrong: wrong.length,
+  },
 });
 process.exitCode = wrong.length === 0 ? 0 : 1;

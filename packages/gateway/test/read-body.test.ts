@@ -41,11 +41,12 @@ test('a body in chunks of one byte', async () => {
   const all = new Promise<void>((resolve) => {
     hasAll = resolve;
   });
-  const reading = readBody(request, count, (bytes) => {
+  const take = (bytes: number): boolean => {
     size += bytes;
     if (size === count) hasAll();
     return true;
-  });
+  };
+  const reading = readBody(request, count, { take, leave: () => undefined });
   client.write('1\r\nx\r\n'.repeat(count));
   await all;
   expect(held() - before).toBeLessThan(20_000_000);
@@ -65,13 +66,31 @@ test.each([
   const { request, client, end } = await received([`content-encoding: ${coding}`, `content-length: ${body.length}`]);
   const taken: number[] = [];
   let left = 200_000;
-  const reading = readBody(request, 32_000_000, (bytes) => {
+  const take = (bytes: number): boolean => {
     taken.push(bytes);
     left -= bytes;
     return left >= 0;
-  });
+  };
+  const reading = readBody(request, 32_000_000, { take, leave: () => undefined });
   client.write(body);
   expect(await reading).toMatchObject({ status: 503 });
   expect(taken.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(400_000);
+  end();
+});
+
+test('a body without room is read to its end, and takes none: its client is still sending', async () => {
+  const { request, client, end } = await received(['content-length: 3000000']);
+  const said: string[] = [];
+  const take = (): boolean => {
+    said.push('take');
+    return false;
+  };
+  const reading = readBody(request, 32_000_000, { take, leave: () => said.push('leave') });
+  for (let part = 0; part < 3; part += 1) client.write(megabytes.subarray(0, 1_000_000));
+  expect([await reading, request.complete, said]).toEqual([
+    { refused: 'The gateway has too many large requests in progress.', status: 503 },
+    true,
+    ['take', 'leave'],
+  ]);
   end();
 });

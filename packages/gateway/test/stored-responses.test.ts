@@ -123,6 +123,13 @@ test('a deleted response is gone; one that continues it stays whole', async () =
   expect(seenBy(model)).toContain('first n0nce');
 });
 
+const noIds: readonly unknown[] = [1, true, [], {}, { toString: 1 }, { a: { toString: null } }, 'resp_\u0000'];
+test.each(noIds.map((id) => ({ id })))('a previous response that is no id is not found: $id', async ({ id }) => {
+  const body = { model, input: 'x', previous_response_id: id };
+  const { status, body: told } = await send(opened.gateway.url, '/responses', body, { authorization: 'Bearer one' });
+  expect([status, told]).toEqual([400, { error: expect.objectContaining({ code: 'previous_response_not_found' }) }]);
+});
+
 test('its input is listed in pages, in both orders', async () => {
   const { responses } = clientOf('one');
   const first = await responses.create({

@@ -43,6 +43,7 @@ export type { Confinement, ConfinementKind, SandboxMode } from './process/confin
 export { openSandbox, SandboxError, type SandboxOptions } from './process/confinement/open-sandbox.ts';
 export { openEntry, type Sandbox, type SandboxEntry, type SandboxNeeds } from './process/confinement/sandbox.ts';
 export { OrphanWatch, type Ward } from './process/orphan-watch.ts';
+export { outsideEnvironment } from './process/outside-path.ts';
 export { quoteWord } from './process/quote-word.ts';
 export type { ProcessEnd, ProcessRequest, ProcessResult, RunProcess } from './process/run-process.ts';
 export { type CooldownConfig, defaultCooldowns } from './route/cooldown.ts';
@@ -98,6 +99,7 @@ export type { FoundValue, KeptValues } from './store/kept-values.ts';
 export { createMemoryRouteStore } from './store/memory-route-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export { writePrivateFile } from './store/private-files.ts';
+export type { OwnFault, RequestFacts, RequestName, RequestWait, UnsentRequest } from './store/request-facts.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
 export type { HookMoment, HookOutcome, HookReport, SessionRecord, Todo, TurnOutcome } from './store/session-record.ts';
 export type {
@@ -121,6 +123,7 @@ export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export type { AgentDefinition } from './subagent/agent-definition.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
 export { type Clock, systemClock } from './time/clock.ts';
+export { steadyTime } from './time/steady-time.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
 export { describeJob, type Job, type JobOutcome } from './tool/job.ts';
 export type {

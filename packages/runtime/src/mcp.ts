@@ -30,4 +30,5 @@ export { createMcpTokens, type McpLogin, type McpTokens } from './mcp/oauth/mcp-
 export { type SignInOptions, signInToMcp } from './mcp/oauth/sign-in.ts';
 export type { SignInNeed } from './mcp/oauth/sign-in-need.ts';
 export { type SignOutOptions, signOutOfMcp } from './mcp/oauth/sign-out.ts';
+export { secretArguments } from './mcp/secret-arguments.ts';
 export type { PromptArgument } from './mcp/server-prompts.ts';

@@ -7,6 +7,8 @@ import type { Clock } from '../src/time/clock.ts';
 export interface VirtualClock extends Clock {
   /** The number of sleepers. */
   readonly sleeping: number;
+  /** Only the time of day: sleepers sleep as long as before. */
+  setBack(ms: number): void;
   /** Advances by `ms`, waking every sleeper at its own time, the earliest first. */
   advance(ms: number): Promise<void>;
   /** Advances until nobody sleeps anymore. */
@@ -22,6 +24,7 @@ interface Sleeper {
 
 export function createVirtualClock(start = 1_000_000): VirtualClock {
   let time = start;
+  let back = 0;
   const sleepers = new Set<Sleeper>();
 
   /** Sleepers with the same time wake in the order in which they started to sleep. */
@@ -50,8 +53,11 @@ export function createVirtualClock(start = 1_000_000): VirtualClock {
     });
 
   return {
-    now: () => time,
+    now: () => time - back,
     sleep,
+    setBack(ms) {
+      back += ms;
+    },
     get sleeping() {
       return sleepers.size;
     },

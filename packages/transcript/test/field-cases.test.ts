@@ -111,20 +111,31 @@ function count(value: unknown, words: string): number {
   return Object.values(value).reduce<number>((sum, item) => sum + count(item, words), own);
 }
 
-/** The calls of a case with their answers; ids and, for the id-less, the only open call before them. */
+/**
+ * The calls of a case with their answers; ids and, for the id-less, the only open call before them. A result with an unknown id goes to
+ * the only call of the message before it, if it is the only result there.
+ */
 function interactions(contents: readonly Content[]): readonly { call: number; answers: readonly Response[] }[] {
   const found: { id: string; answers: Response[] }[] = [];
-  for (const { blocks } of contents) {
+  for (const [at, { blocks }] of contents.entries()) {
     for (const block of blocks) {
       if (block.type === 'tool_call') found.push({ id: block.id, answers: [] });
       if (block.type !== 'tool_response') continue;
       const mine = found.filter(({ id }) => id === block.callId);
       const owner = mine.find(({ answers }) => answers.length === 0) ?? mine.at(-1);
       const waiting = block.callId === '' ? found.find(({ answers }) => answers.length === 0) : undefined;
-      (owner ?? waiting)?.answers.push(block);
+      const lone = isLone(contents, at) ? found.at(-1) : undefined;
+      (owner ?? waiting ?? lone)?.answers.push(block);
     }
   }
   return found.map(({ answers }, call) => ({ call, answers }));
+}
+
+function isLone(contents: readonly Content[], at: number): boolean {
+  const count = (index: number, type: string): number =>
+    contents[index]?.blocks.filter((block) => block.type === type).length ?? 0;
+  const isAlone = count(at, 'tool_response') === 1 && count(at + 1, 'tool_response') === 0;
+  return isAlone && contents[at - 1]?.speaker === 'ai' && count(at - 1, 'tool_call') === 1;
 }
 
 function completionAt(steps: readonly Step[], index: number) {

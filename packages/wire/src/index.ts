@@ -4,6 +4,7 @@ import './transport/oldest-node.ts';
 
 export type { EntryReadings } from './decode-request/entry-readings.ts';
 export type { ReadRequest } from './decode-request/read-request.ts';
+export { faultOfAnswer } from './exchange/answer-fault.ts';
 export { type ReadReply, readResponse } from './exchange/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './exchange/read-stream.ts';
 export { sendRequest } from './exchange/send-request.ts';
@@ -11,7 +12,7 @@ export { type StreamedReply, type StreamOptions, streamReply } from './exchange/
 export { notTheApi } from './failure/endpoint-page.ts';
 export { ConfigError, type ConfigErrorCode, ProviderError } from './failure/errors.ts';
 export type { FailedResponse, Failure, FailureReason } from './failure/failure.ts';
-export { holdsKey, redactKeys, redactSecrets } from './failure/redact.ts';
+export { containsKey, couldBeKey, holdsKey, redactKeys, redactSecrets } from './failure/redact.ts';
 export { asArray, asNumber, asObject, asText, isNestedDeeper, parseExactJson, parseJson } from './json/json.ts';
 export { knownModels, knownModelsOf, type ModelName } from './models/known-models.ts';
 export type { ModelFamily, PerProtocol } from './models/model-family.ts';

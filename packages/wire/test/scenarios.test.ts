@@ -63,7 +63,7 @@ describe.each(native)('$name', ({ target }) => {
     expect(findUnpaired(items)).toEqual([]);
   });
 
-  test('REQ-915-017 a call and its result have the same projected id', () => {
+  test('REQ-915-015 REQ-915-017 a call and its result have the same projected id, which keeps them together', () => {
     const items = sent(
       [human('go'), ai('kimi', call('read:0'), call('read:0')), result('read:0', 'one'), result('read:0', 'two')],
       target,
@@ -132,7 +132,7 @@ describe.each(native)('$name', ({ target }) => {
     expect(findUnpaired(exchange('none'))).toEqual([]);
   });
 
-  test('REQ-915-043 failover in the middle of a turn: the next target gets each finished result once', () => {
+  test('REQ-915-043 failover after finished calls: the next target gets each finished result once', () => {
     const contents = [human('go'), ai('anthropic', call('toolu_1'), call('toolu_2')), result('toolu_2', 'done')];
     const first = createPreparer({ provider: 'anthropic' }).prepare({ contents, tools: [read] });
     const items = sent(contents, target);

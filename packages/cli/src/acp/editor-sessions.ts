@@ -278,6 +278,10 @@ async function pastCost({ store, choices, named }: Agent, id: string): Promise<n
   const { records } = await store.read(id);
   let total: number | undefined;
   for await (const { record } of records) {
+    if (record.kind === 'request' && record.by === undefined && record.usage !== undefined) {
+      const cost = costOf(record.price, record.usage);
+      if (cost !== undefined) total = (total ?? 0) + cost;
+    }
     if (record.kind !== 'usage') continue;
     const { target, usage } = record;
     const choice = choices.find(({ name }) => name === target) ?? named?.(target);

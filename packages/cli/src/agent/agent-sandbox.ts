@@ -28,8 +28,15 @@ export async function openAgentSandbox(
     workspace: await openWorkspace(workspace, { alsoAllowed }),
     environment: cleanEnvironment(env, secretVariables(config.values)),
     hidden: [folders.state, sessionFolder(loaded), userFile, ...keyFiles],
+    opened: readablePaths(loaded),
     hosts: tools.hosts ?? [],
+    unixSockets: tools.unixSockets === true,
   });
+}
+
+/** What the user opens of the home folder. */
+export function readablePaths({ config, folders, workspace }: LoadedConfig): readonly string[] {
+  return (config.values.tools?.readable ?? []).map((path) => resolve(workspace, withoutTilde(path, folders)));
 }
 
 /** Throws for a malformed host: it would be refused later, without an explanation. */

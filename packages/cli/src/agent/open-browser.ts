@@ -1,6 +1,7 @@
 /** Opens a URL in the user's browser with a program of the system, without a shell. */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { outsideEnvironment } from '@interlock/runtime';
 import type { Io } from '../io/io.ts';
 
 /** Ignores failures, because callers show the URL as well. Only http(s) URLs are opened. */
@@ -9,7 +10,7 @@ export function openBrowser(address: string, env: Io['env']): void {
   const [file, ...args] = programOf(env);
   if (file === undefined) return;
   try {
-    const child = spawn(file, [...args, address], { stdio: 'ignore', detached: true, env: { ...env } });
+    const child = spawn(file, [...args, address], { stdio: 'ignore', detached: true, env: outsideEnvironment(env) });
     child.on('error', () => {});
     child.unref();
   } catch {

@@ -11,6 +11,7 @@ import { usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { didYouMean } from '../print/did-you-mean.ts';
 import { plainText } from '../print/plain-text.ts';
+import { readablePaths } from './agent-sandbox.ts';
 import { type EditorParts, editorBuffers, editorRun } from './editor-parts.ts';
 import { guardRules } from './guard-rules.ts';
 import { secretVariables } from './secret-variables.ts';
@@ -50,6 +51,7 @@ export async function sessionSetup(
     rules: [...(await rulesOf(values, flags.allow ?? [])), ...(await guardRules(loaded, alsoAllowed))],
     mode: sessionMode(values.approval?.mode ?? 'ask', sandbox.confinement).mode,
     alsoAllowed,
+    opened: readablePaths(loaded),
     limits: limitsOf(loaded),
     policy: reasoning.replay === undefined ? {} : { reasoning: reasoning.replay },
     settings: {

@@ -1,5 +1,5 @@
 /** Describes a repair of rendering in one sentence, and how to fix the problem at the source. */
-import type { DiagnosticEvent } from '@interlock/transcript';
+import type { DiagnosticEvent, SyntheticReason } from '@interlock/transcript';
 
 export interface RepairText {
   readonly message: string;
@@ -34,6 +34,7 @@ export function repairText(event: DiagnosticEvent): RepairText {
         fix: 'Keep one result for each call.',
       };
     case 'synthesized':
+      if (event.reason !== 'lost') return { message: ordinaryEnds[event.reason] };
       return {
         message: `The call has no result; one has to be generated ("${event.reason}").`,
         fix: 'Add the result of the call.',
@@ -54,6 +55,14 @@ export function repairText(event: DiagnosticEvent): RepairText {
       return otherText(event);
   }
 }
+
+/** Ways in which a call ends without a result although nothing is wrong with the history. */
+const ordinaryEnds: Readonly<Record<Exclude<SyntheticReason, 'lost'>, string>> = {
+  denied: 'You denied this call. The model is told so.',
+  cancelled: 'The call was cancelled before it started. The model is told so.',
+  interrupted: 'The call was stopped while it ran. The model is told that it may have taken effect.',
+  timeout: 'The call took too long and was stopped. The model is told so.',
+};
 
 type Other = Exclude<
   DiagnosticEvent['kind'],

@@ -1,7 +1,7 @@
 /** `interlock mcp`: the MCP servers of this folder, and signing in to those that require it. */
 import { createInterface } from 'node:readline/promises';
 import { cleanEnvironment, systemClock } from '@interlock/runtime';
-import { type McpServerConfig, signInToMcp, signOutOfMcp } from '@interlock/runtime/mcp';
+import { type McpServerConfig, secretArguments, signInToMcp, signOutOfMcp } from '@interlock/runtime/mcp';
 import { mcpLogins } from '../agent/mcp-logins.ts';
 import { openBrowser } from '../agent/open-browser.ts';
 import { secretVariables } from '../agent/secret-variables.ts';
@@ -14,6 +14,7 @@ import { jsonText } from '../print/json-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { notSignedIn } from '../wording/not-signed-in.ts';
+import { concealAddress, hidden } from './setup/conceal.ts';
 import { tableText } from './table-text.ts';
 
 export interface McpFlags {
@@ -123,6 +124,11 @@ function serverOf(name: string, { config, trusted }: LoadedConfig): Extract<McpS
 }
 
 function whereOf(server: McpServerConfig): string {
-  if ('url' in server) return `${new URL(server.url).origin}${new URL(server.url).pathname}`;
-  return [server.command, ...(server.args ?? [])].join(' ');
+  if ('url' in server) return concealAddress(`${new URL(server.url).origin}${new URL(server.url).pathname}`);
+  const { command, args = [] } = server;
+  const secrets = secretArguments(args);
+  const shown = args.map((argument, at) =>
+    (secrets[at] ?? []).reduce((text, secret) => text.replaceAll(secret, hidden), argument),
+  );
+  return [command, ...shown].join(' ');
 }

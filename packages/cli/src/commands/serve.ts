@@ -57,7 +57,7 @@ export async function serve(
   try {
     const offlineLine = offline ? `${offlineNotice}\n` : '';
     const emptyLine = nothingConfigured(loaded.config.values, gateway.models);
-    const text = `${offlineLine}${emptyLine}Listening on ${gateway.url}\nPress Ctrl-C to stop. The same command with --for <agent> prints how to point an agent at it.\n`;
+    const text = `${offlineLine}${emptyLine}Listening on ${gateway.url}\n${offline ? '' : whoMayAsk(own.tokens)}Press Ctrl-C to stop. The same command with --for <agent> prints how to point an agent at it.\n`;
     await writeText(io.stdout, fitWidth(text, io.stdout.columns));
     await (io.interrupted?.() ?? new Promise(() => undefined));
     // Not waited for: the terminal may be gone.
@@ -66,6 +66,12 @@ export async function serve(
     await gateway.close();
   }
   return exitCodes.fine;
+}
+
+function whoMayAsk(tokens: readonly object[] = []): string {
+  return tokens.length > 0
+    ? ''
+    : 'It has no client tokens: it is for programs on this machine. Behind a proxy of any kind, set gateway.tokens first.\n';
 }
 
 /** The token is not known here: the configuration has only hashes. */

@@ -10,13 +10,14 @@ import { counted } from '../print/counted.ts';
 import { dateTimeText } from '../print/date-text.ts';
 import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
-import { plainText } from '../print/plain-text.ts';
+import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { type ExportFormat, exportSession } from '../sessions/export-session.ts';
 import { findSession, shortIds } from '../sessions/find-session.ts';
 import { hasMessages } from '../sessions/has-messages.ts';
 import { openStore, type StoreFlags } from '../sessions/open-store.ts';
 import { forkSession, readChanges, readSession } from '../sessions/read-session.ts';
+import { requestLines } from '../sessions/request-lines.ts';
 import { foundText, searchSessions } from '../sessions/search-sessions.ts';
 import { describeSession, type SessionLine } from '../sessions/session-title.ts';
 import { transcriptText } from '../sessions/transcript-text.ts';
@@ -91,9 +92,9 @@ export interface ShowFlags extends StoreFlags {
 export async function showSession(start: string, flags: ShowFlags, io: Io): Promise<number> {
   return withStore(flags, io, async (store) => {
     const session = await readSession(store, (await findSession(store, start)).header.id);
-    const { header, turns, usage, queued, updatedAt, warnings, contents } = session;
+    const { header, turns, usage, requests, queued, updatedAt, warnings, contents } = session;
     if (flags.json === true)
-      return jsonText({ ...header, turns, usage, updatedAt: isoTime(updatedAt), queued, warnings, contents });
+      return jsonText({ ...header, turns, usage, requests, updatedAt: isoTime(updatedAt), queued, warnings, contents });
     const paint = paintFor(io);
     const head = [
       `${paint('bold', 'session')} ${header.id}`,
@@ -103,7 +104,10 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
       ...queued.map((text) => paint('warning', plainText(`not yet sent: ${text}`))),
       ...warnings.map(({ message }) => paint('warning', plainText(message))),
     ];
-    return `${head.join('\n')}\n\n${transcriptText(contents, { paint, full: flags.full === true })}\n`;
+    const full = flags.full === true;
+    const sent = requestLines(requests, full).map((line) => `${plainLine(line)}\n`);
+    const text = transcriptText(contents, { paint, full });
+    return `${head.join('\n')}\n\n${text}\n${sent.length === 0 ? '' : `\n${sent.join('')}`}`;
   });
 }
 

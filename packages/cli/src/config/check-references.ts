@@ -1,5 +1,5 @@
 /** References to names that do not exist, once all files are merged. */
-import { protocolNames } from '@interlock/wire';
+import { protocolNames, redactKeys } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 import { didYouMean } from '../print/did-you-mean.ts';
 import type { Config } from './config.ts';
@@ -91,7 +91,7 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
 }
 
 function noProfile(profiles: readonly string[]): string {
-  const known = profiles.length === 0 ? 'none are configured' : profiles.join(', ');
+  const known = profiles.length === 0 ? 'none are configured' : profiles.map((name) => redactKeys(name)).join(', ');
   return `is not one of the profiles (${known}). For a variable write { "env": "NAME" }.`;
 }
 
@@ -109,5 +109,5 @@ function providerNames(config: Config, env: Io['env']): readonly string[] {
 }
 
 function quoted(name: string): string {
-  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
+  return JSON.stringify(redactKeys(name.length > 64 ? `${name.slice(0, 64)}…` : name));
 }

@@ -1,5 +1,7 @@
 /** Checks of one file that a schema cannot express: URLs, rules, and secrets in shared files. No text of the file is repeated. */
-import { holdsKey } from '@interlock/wire';
+
+import type { CredentialSource } from '@interlock/runtime';
+import { couldBeKey, holdsKey } from '@interlock/wire';
 import type { Config } from './config.ts';
 import type { Problem } from './problem.ts';
 
@@ -12,6 +14,7 @@ export function checkValues(config: Config, kind: 'user' | 'project', ruleProble
       ? [{ path: ['route'], text: 'cannot be combined with model. Keep one of them.' }]
       : []),
     ...checkAddresses(config),
+    ...checkSources(config),
     ...checkRules(config, ruleProblem),
     ...(kind === 'project' ? checkSecrets(config) : []),
   ];
@@ -26,6 +29,34 @@ function checkAddresses({ providers = {} }: Config): readonly Problem[] {
     const text = 'is not a base URL. It must begin with http:// or https:// and have no user, no "?" and no "#".';
     return [{ path: ['providers', name, 'baseUrl'], text }];
   });
+}
+
+/** Names of variables, files and accounts are shown. */
+function checkSources({ profiles = {}, providers = {}, sessions, gateway }: Config): readonly Problem[] {
+  return [
+    ...misplacedKey({ env: sessions?.postgresEnv ?? '' }, ['sessions'], 'postgresEnv'),
+    ...misplacedKey({ env: gateway?.postgresEnv ?? '' }, ['gateway'], 'postgresEnv'),
+    ...Object.entries(profiles).flatMap(([name, source]) => [
+      ...(holdsKey(name) ? [{ path: ['profiles', name], text: 'is a key in place of a name. Rotate it.' }] : []),
+      ...misplacedKey(source, ['profiles', name]),
+    ]),
+    ...Object.entries(providers).flatMap(([provider, { credentials = [] }]) =>
+      credentials.flatMap((source, index) =>
+        typeof source === 'string' ? [] : misplacedKey(source, ['providers', provider, 'credentials', index]),
+      ),
+    ),
+  ];
+}
+
+function misplacedKey(source: CredentialSource, path: readonly (string | number)[], env = 'env'): readonly Problem[] {
+  if ('env' in source && (couldBeKey(source.env) || /[\s=:]/.test(source.env))) {
+    const text = 'is not the name of a variable. If it is a key or a password, rotate it.';
+    return [{ path: [...path, env], text }];
+  }
+  const text = 'looks like a key. Write { "key": "…" } for a key itself, and ./ before a file in this folder.';
+  if ('file' in source && couldBeKey(source.file)) return [{ path: [...path, 'file'], text }];
+  const { account } = source;
+  return account !== undefined && holdsKey(account) ? [{ path: [...path, 'account'], text }] : [];
 }
 
 function checkRules({ approval = {} }: Config, ruleProblem: RuleProblem): readonly Problem[] {

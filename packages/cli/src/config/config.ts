@@ -120,6 +120,10 @@ export interface Config {
     readonly disabled?: readonly string[];
     /** False: custom tools in files are not loaded. */
     readonly own?: boolean;
+    /** Files and folders of the home folder that commands in the sandbox may read. */
+    readonly readable?: readonly string[];
+    /** Commands in the sandbox may make Unix sockets. */
+    readonly unixSockets?: boolean;
     /** Folders outside the workspace that tools may use. */
     readonly alsoAllowed?: readonly string[];
   };

@@ -3,6 +3,7 @@
  * for a union, only those of the intended form are reported. Text of the file is only repeated where it cannot be a secret.
  */
 
+import { couldBeKey } from '@interlock/wire';
 import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import { didYouMean } from '../print/did-you-mean.ts';
@@ -189,6 +190,7 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
+  if (couldBeKey(value)) return 'a string';
   return plainText(JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value));
 }
 

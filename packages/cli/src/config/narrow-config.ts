@@ -98,10 +98,18 @@ function isChosen({ model, route }: Config): boolean {
 }
 
 function narrowTools(value: unknown, { under }: NarrowingFacts, ignore: Ignore): unknown {
-  const { confine, hosts = [], disabled, alsoAllowed = [], ...switches } = value as NonNullable<Config['tools']>;
+  const {
+    confine,
+    hosts = [],
+    disabled,
+    readable = [],
+    alsoAllowed = [],
+    ...switches
+  } = value as NonNullable<Config['tools']>;
   const isLess = confine !== undefined && strictness(confine) < strictness(under.tools?.confine ?? 'auto');
   if (isLess) ignore('tools.confine', 'it restricts commands less than you do');
   if (hosts.length > 0) ignore('tools.hosts', 'it opens the sandbox to the network');
+  if (readable.length > 0) ignore('tools.readable', 'it opens the home folder to commands');
   if (alsoAllowed.length > 0) ignore('tools.alsoAllowed', 'it opens folders outside this one');
   return {
     ...narrowSwitches(switches, under.tools ?? {}, ignore),
@@ -112,7 +120,7 @@ function narrowTools(value: unknown, { under }: NarrowingFacts, ignore: Ignore):
 
 /** These may be turned off, but not on. */
 function narrowSwitches(
-  switches: Pick<NonNullable<Config['tools']>, 'network' | 'webSearch' | 'own'>,
+  switches: Pick<NonNullable<Config['tools']>, 'network' | 'webSearch' | 'own' | 'unixSockets'>,
   under: NonNullable<Config['tools']>,
   ignore: Ignore,
 ): object {
@@ -120,10 +128,12 @@ function narrowSwitches(
     network: switches.network === true && under.network !== true,
     webSearch: switches.webSearch === true && under.webSearch !== true,
     own: switches.own === true && under.own === false,
+    unixSockets: switches.unixSockets === true && under.unixSockets !== true,
   };
   if (isMore.network) ignore('tools.network', 'it offers a tool that you have not enabled');
   if (isMore.webSearch) ignore('tools.webSearch', 'it lets the provider search, which you have not enabled');
   if (isMore.own) ignore('tools.own', 'you have turned them off');
+  if (isMore.unixSockets) ignore('tools.unixSockets', 'it opens the sandbox to sockets outside');
   const entries = (Object.keys(isMore) as (keyof typeof isMore)[]).flatMap((name) =>
     switches[name] === undefined || isMore[name] ? [] : [[name, switches[name]]],
   );

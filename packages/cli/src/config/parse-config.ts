@@ -1,4 +1,6 @@
 /** Parses JSON with comments, with the position of every value. The text may come from a hostile repository. */
+
+import { redactKeys } from '@interlock/wire';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { placeOf, type TextPlace } from '../input/text-place.ts';
 import { type ConfigPath, type Problem, pathText } from './problem.ts';
@@ -33,7 +35,7 @@ export function parseConfig(text: string): ParsedConfig | ConfigFault {
   const duplicate = findDuplicateKey(tree);
   if (duplicate !== undefined) {
     return {
-      fault: `the key ${JSON.stringify(duplicate.value)} appears twice. Keep one of them.`,
+      fault: `the key ${JSON.stringify(redactKeys(String(duplicate.value)))} appears twice. Keep one of them.`,
       place: placeOf(content, duplicate.offset),
     };
   }

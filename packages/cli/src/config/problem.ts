@@ -1,4 +1,5 @@
 /** A problem in a configuration: where it is, and what to do. */
+import { couldBeKey, holdsKey } from '@interlock/wire';
 import { plainText } from '../print/plain-text.ts';
 
 /** Keys and list indexes, outermost first. */
@@ -10,11 +11,15 @@ export interface Problem {
   readonly text: string;
 }
 
+/** Where people put keys. */
+const keyPlaces: ReadonlySet<string | number> = new Set(['credentials', 'profiles', 'headers', 'env', 'tokens']);
+
 /** The path as text: `routes.cheap.targets[0]`. */
 export function pathText(path: ConfigPath): string {
-  return path.reduce<string>((text, part) => {
+  return path.reduce<string>((text, part, at) => {
     if (typeof part === 'number') return `${text}[${part}]`;
-    const name = /^[\w$:-]{1,64}$/.test(part) ? part : plainText(JSON.stringify(part)).slice(0, 66);
+    const isKey = holdsKey(part) || (path.slice(0, at).some((each) => keyPlaces.has(each)) && couldBeKey(part));
+    const name = isKey ? '[key]' : /^[\w$:-]{1,64}$/.test(part) ? part : plainText(JSON.stringify(part)).slice(0, 66);
     return text === '' ? name : `${text}.${name}`;
   }, '');
 }

@@ -97,7 +97,10 @@ const route = closed({
     { minItems: 1, description: 'Targets in the order in which they are tried.' },
   ),
   failover: Type.Optional(
-    Type.Enum(['between-requests', 'between-turns'], { description: 'When a different target may be chosen.' }),
+    Type.Enum(['continue', 'wait', 'between-requests', 'between-turns'], {
+      description:
+        'When the target of a turn fails: continue the turn with the next target, or wait for it. The older names between-requests and between-turns mean the same.',
+    }),
   ),
   maxWaitMs: Type.Optional(wholeNumber('The longest wait for a cooldown, in milliseconds.', 0)),
   maxRetries: Type.Optional(wholeNumber('Attempts at one target after transient failures.', 0, 100)),
@@ -262,6 +265,12 @@ const schema = closed({
       hosts: Type.Optional(names('Hosts that may be reached from inside the sandbox: api.example.com, *.example.com.')),
       disabled: Type.Optional(names('Tools that are not offered.')),
       own: Type.Optional(Type.Boolean({ description: 'False: tool files are not loaded.' })),
+      readable: Type.Optional(names('Files and folders of the home folder that commands in the sandbox may read.')),
+      unixSockets: Type.Optional(
+        Type.Boolean({
+          description: 'Commands in the sandbox may make Unix sockets; those outside are hidden by path only.',
+        }),
+      ),
       alsoAllowed: Type.Optional(names('Folders outside the workspace that tools may use.')),
     }),
   ),

@@ -1,5 +1,6 @@
 /** Progress on standard error, one line per event, sanitized for terminals. */
 import type { SessionEvent, StoreWarning, TurnEnd } from '@interlock/runtime';
+import type { DiagnosticEvent } from '@interlock/transcript';
 import { counted } from '../print/counted.ts';
 import { foldedText } from '../print/folded-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
@@ -128,7 +129,16 @@ function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, {
 /** Closing a denied or cancelled call is not a repair: only problems of the history are reported. */
 function repairLine({ target, repairs }: Extract<SessionEvent, { type: 'repair' }>): string | undefined {
   const faults = repairs.filter(({ fault }) => fault !== 'none');
-  return faults.length === 0 ? undefined : `Repaired for ${target}: ${countKinds(faults.map(({ kind }) => kind))}.`;
+  return faults.length === 0 ? undefined : `Repaired for ${target}: ${countKinds(faults.map(labelOf))}.`;
+}
+
+/** The kind with its fault class and, if it has one, its reason. */
+function labelOf(event: DiagnosticEvent): string {
+  const reasons = ['why', 'reason', 'action', 'cause', 'was', 'direction'].flatMap((name): readonly unknown[] => {
+    const value: unknown = Reflect.get(event, name);
+    return typeof value === 'string' ? [value] : [];
+  });
+  return `${event.kind} (${[event.fault, ...reasons].join(', ')})`;
 }
 
 function countKinds(kinds: readonly string[]): string {

@@ -15,13 +15,20 @@ export function publicEvent(event: SessionEvent): PublicEvent | undefined {
       return { type: 'turn-start', turn: event.turnId };
     case 'cooldown-wait':
       return { type: event.type, ms: event.ms, until: isoTime(event.until), because: event.because };
+    case 'request-end':
+      return { type: event.type, ...event.request };
+    case 'failover': {
+      const { type, from, to, because, turnId, continues } = event;
+      return { type, from, to, because, ...(continues === undefined ? {} : { turn: turnId, continues }) };
+    }
     case 'tool-result':
       return { type: event.type, id: event.id, name: event.name, ms: event.ms, ...publicOutcome(event.outcome) };
     case 'repair':
       return {
         type: event.type,
         target: event.target,
-        repairs: event.repairs.map(({ kind, at, callIds }) => ({ kind, at, calls: callIds })),
+        // Ids, paths and reasons only: an event of rendering contains nothing else.
+        repairs: event.repairs.map(({ callIds, ...rest }) => ({ ...rest, calls: callIds })),
       };
     case 'turn-end':
       return undefined;
@@ -32,14 +39,13 @@ export function publicEvent(event: SessionEvent): PublicEvent | undefined {
 
 type Plain = Exclude<
   SessionEvent,
-  { readonly type: 'turn-start' | 'cooldown-wait' | 'tool-result' | 'repair' | 'turn-end' }
+  { readonly type: 'turn-start' | 'cooldown-wait' | 'failover' | 'request-end' | 'tool-result' | 'repair' | 'turn-end' }
 >;
 
 /** Fields by name: what the runtime adds to its events does not leak out. */
 const fields: { readonly [Type in Plain['type']]: readonly (keyof Extract<Plain, { readonly type: Type }>)[] } = {
   request: ['step', 'target', 'account', 'plain', 'because'],
-  'request-failed': ['target', 'failure'],
-  failover: ['from', 'to', 'because'],
+  'request-failed': ['target', 'failure', 'fault', 'refusal'],
   retry: ['attempt', 'ms', 'because'],
   'thinking-delta': ['text'],
   'thinking-end': [],

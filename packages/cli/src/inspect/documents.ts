@@ -6,7 +6,7 @@ import { diagnose, type Repaired } from './diagnose.ts';
 import type { InspectedDocument } from './document.ts';
 import { ledgerTurns } from './ledger-turns.ts';
 import { recordedCosts } from './recorded-costs.ts';
-import { isError, isRepaired, type RowSource, rowsOf, toolOf } from './rows.ts';
+import { isError, type RowSource, repairsIn, rowsOf, toolOf } from './rows.ts';
 import { type TargetRequest, targetRequest } from './target-request.ts';
 
 /** Where a document comes from. */
@@ -107,7 +107,7 @@ export class OpenDocument {
       rows: rows.length,
       turns: rows.at(-1)?.turn ?? 0,
       calls: rows.filter(({ kind: each }) => each === 'call').length,
-      repairs: rows.filter(isRepaired).length,
+      repairs: repairsIn(rows),
       errors: rows.filter(isError).length,
       tools: distinct(rows.map(toolOf)),
       answerers: distinct(rows.map(({ who }) => who)),

@@ -23,11 +23,12 @@ export function findMarks(contents: readonly Content[], open: ReadonlySet<string
 export function markOf(event: DiagnosticEvent): Mark {
   const { message, fix } = repairText(event);
   const level = event.fault === 'none' ? 'note' : 'repair';
-  return { kind: event.kind, level, message, ...(fix === undefined ? {} : { fix }), rules: rulesFor(event.kind) };
+  return { kind: event.kind, level, message, ...(fix === undefined ? {} : { fix }), rules: rulesFor(event) };
 }
 
-/** The rules of every protocol that the unrepaired history would break. */
-function rulesFor(kind: DiagnosticEvent['kind']): readonly string[] {
+/** The rules of every protocol that the unrepaired history would break. A call that was denied or cancelled breaks none. */
+function rulesFor({ kind, fault }: DiagnosticEvent): readonly string[] {
+  if (kind === 'synthesized' && fault === 'none') return [];
   return [...new Set(protocols.flatMap(({ repairs }) => repairs[kind] ?? []))];
 }
 

@@ -10,7 +10,7 @@ export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, st
     case 'setup':
       return setupText(record.system, record.tools);
     case 'turn-end':
-      return record.outcome === 'done' ? undefined : `The turn ended: ${record.outcome}.`;
+      return turnEndText(record.outcome);
     case 'text-queued':
       return `A message waits to be sent:\n${record.text}`;
     case 'text-withdrawn':
@@ -45,14 +45,21 @@ export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, st
       return importedText(record);
     // A turn is the number beside its rows; its contents, calls and usage are shown as rows, states and costs.
     case 'turn-start':
+      return record.continues === undefined ? undefined : 'Another turn continues it with the next target.';
     case 'content':
     case 'call-start':
     case 'call-end':
     case 'usage':
+    case 'request':
       return undefined;
     default:
       return unknownText(record);
   }
+}
+
+function turnEndText(outcome: Extract<SessionRecord, { kind: 'turn-end' }>['outcome']): string | undefined {
+  if (outcome === 'done') return undefined;
+  return outcome === 'moved' ? 'The turn ended because its target failed.' : `The turn ended: ${outcome}.`;
 }
 
 function setupText(system: string, tools: readonly string[]): string {

@@ -146,6 +146,11 @@ export function isError(row: RowSource): boolean {
   return state !== undefined && state !== 'complete' && state !== 'running';
 }
 
+/** How many repairs rendering makes, as `/diagnostics` and the providers count them: a row may have several. */
+export function repairsIn(rows: readonly RowSource[]): number {
+  return rows.reduce((sum, { marks }) => sum + marks.filter(({ level }) => level === 'repair').length, 0);
+}
+
 export function isRepaired({ marks }: RowSource): boolean {
   return marks.some(({ level }) => level === 'repair');
 }

@@ -1,8 +1,14 @@
 /** A stored session as a document, even while it is being written: nothing is locked or changed. */
 import type { Activity, CallState } from '@interlock/inspector';
-import { builtInTools, type Outcome, type SessionRecord, type SessionStore } from '@interlock/runtime';
+import {
+  builtInTools,
+  type Outcome,
+  type RequestFacts,
+  type SessionRecord,
+  type SessionStore,
+} from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
-import type { Tool } from '@interlock/wire';
+import type { Tool, Usage } from '@interlock/wire';
 import { answererName } from '../sessions/answerer-name.ts';
 import { readSession } from '../sessions/read-session.ts';
 import type { CallFacts, InspectedDocument, LogItem, RecordedUsage } from './document.ts';
@@ -55,7 +61,7 @@ class RecordGatherer {
         this.tools = record.tools;
         return;
       case 'turn-start':
-        this.#turns += 1;
+        if (record.continues === undefined) this.#turns += 1;
         // The turn before it was killed: the current target may differ.
         if (this.#running !== undefined) this.#target = undefined;
         this.#running = { turn: this.#turns, since: at };
@@ -63,7 +69,7 @@ class RecordGatherer {
       case 'turn-end':
         this.#running = undefined;
         this.#target = undefined;
-        this.outcomes.set(this.#turns, record.outcome);
+        if (record.outcome !== 'moved') this.outcomes.set(this.#turns, record.outcome);
         return;
       case 'content':
         this.log.push({ kind: 'content', content: record.content, at });
@@ -89,7 +95,11 @@ class RecordGatherer {
         this.#endCall(record, at);
         return;
       case 'usage':
-        this.#usage(record, at);
+        this.#usage(record, record.usage, at);
+        return;
+      case 'request':
+        // Those of subagents count in their own sessions.
+        if (record.usage !== undefined && record.by === undefined) this.#usage(record, record.usage, at);
         return;
       case 'snapshot':
         this.#contents(record.contents);
@@ -136,9 +146,12 @@ class RecordGatherer {
     this.calls.set(id, { ...call, state: stateOf(outcome), endedAt, ...(late === true ? { late } : {}) });
   }
 
-  #usage(record: Extract<SessionRecord, { kind: 'usage' }>, at: number): void {
-    const { usage, target } = record;
-    const summary = record.for === 'summary' ? { isSummary: true } : {};
+  #usage(
+    { target, for: purpose }: Pick<RequestFacts, 'target'> & { readonly for?: 'summary' },
+    usage: Usage,
+    at: number,
+  ): void {
+    const summary = purpose === 'summary' ? { isSummary: true } : {};
     this.usages.push({ after: this.log.length, at, target, usage, ...summary });
   }
 }

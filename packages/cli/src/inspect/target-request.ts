@@ -79,7 +79,17 @@ function sentView(request: PreparedRequest, destination: Destination): TargetReq
 }
 
 function unsentView(destination: Destination, failure: string): TargetRequest {
-  const none = { tokens: 0, messages: 0, rows: 0, lines: 0, bytes: 0, violations: [], changes: [], missing: [] };
+  const none = {
+    tokens: 0,
+    messages: 0,
+    rows: 0,
+    lines: 0,
+    bytes: 0,
+    violations: [],
+    repaired: [],
+    changes: [],
+    missing: [],
+  };
   const view: TargetView = {
     ...targetFacts(destination),
     ...none,
@@ -110,25 +120,35 @@ const lossKinds: ReadonlySet<DiagnosticEvent['kind']> = new Set([
 /** Changes that are listed. */
 const maxChanges = 500;
 
-function changesOf(request: PreparedRequest, { repairs }: ClientProtocol): Pick<TargetView, 'changes' | 'missing'> {
+function changesOf(
+  request: PreparedRequest,
+  { repairs }: ClientProtocol,
+): Pick<TargetView, 'repaired' | 'changes' | 'missing'> {
   const { diagnostics } = request;
   const events = diagnostics.render.events.map((event) => {
-    const rule = repairs[event.kind];
+    const isRepair = event.fault !== 'none';
+    const rule = event.kind === 'synthesized' && !isRepair ? undefined : repairs[event.kind];
     const rules = rule === undefined ? [] : [rule];
     const isLoss = lossKinds.has(event.kind) || (event.kind === 'orphan' && event.action === 'dropped');
-    return { isLoss, change: { kind: event.kind, message: repairText(event).message, at: event.at, rules } };
+    return { isLoss, isRepair, change: { kind: event.kind, message: repairText(event).message, at: event.at, rules } };
   });
   const notes = projectionNotes(diagnostics).map(({ code, message, rule }) => ({
     isLoss: code === 'seal' || code === 'media' || code === 'setting',
+    isRepair: false,
     change: { kind: code, message, at: '', rules: rule === undefined ? [] : [rule] },
   }));
   const ids = diagnostics.ids.filter(({ canonical, call }) => canonical !== call).length;
   const renamed: readonly Change[] =
     ids === 0 ? [] : [{ kind: 'id', message: `${ids} call ids are rewritten for this target.`, at: '', rules: [] }];
   const all = [...events, ...notes];
-  const pick = (isLoss: boolean): readonly Change[] =>
-    all.flatMap((each) => (each.isLoss === isLoss ? [each.change] : [])).slice(0, maxChanges);
-  return { changes: [...pick(false), ...renamed], missing: pick(true) };
+  const pick = (isWanted: (each: (typeof all)[number]) => boolean): readonly Change[] =>
+    all.filter(isWanted).map(({ change }) => change);
+  return {
+    // All of them: the number is compared with that of the document.
+    repaired: pick(({ isRepair }) => isRepair),
+    changes: [...pick(({ isRepair, isLoss }) => !isRepair && !isLoss).slice(0, maxChanges), ...renamed],
+    missing: pick(({ isLoss }) => isLoss).slice(0, maxChanges),
+  };
 }
 
 function byteLength(body: JsonObject): number {

@@ -35,7 +35,7 @@ function messagesIn(record: SessionRecord): readonly Content[] {
   const contents =
     record.kind === 'content'
       ? [record.content]
-      : 'contents' in record && record.kind !== 'compaction' && record.kind !== 'usage'
+      : 'contents' in record && record.kind !== 'compaction' && record.kind !== 'usage' && record.kind !== 'request'
         ? (record.contents ?? [])
         : [];
   return contents.filter(

@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os';
 import {
   type FileChanges,
+  type RequestFacts,
   type RouteTarget,
   resumeSession,
   type Session,
@@ -21,6 +22,8 @@ export interface ReadSession {
   readonly contents: readonly Content[];
   readonly turns: number;
   readonly usage: Usage;
+  /** Its own requests and, with `by`, those of its subagents, in the order in which they ended. */
+  readonly requests: readonly RequestFacts[];
   /** Queued messages that have not been sent yet. */
   readonly queued: readonly string[];
   readonly updatedAt: number;
@@ -33,6 +36,7 @@ export interface ReadSession {
 export async function readSession(store: SessionStore, id: string): Promise<ReadSession> {
   let system = '';
   let updatedAt: number | undefined;
+  const requests: RequestFacts[] = [];
   const { header } = await store.read(id);
   const view = viewOf(store, {
     // It is not used, and the session's own folder may be gone.
@@ -41,12 +45,16 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
       observe(records, ({ at, record }) => {
         updatedAt = at;
         if (record.kind === 'setup') system = record.system;
+        if (record.kind !== 'request') return;
+        const { kind: _, ...request } = record;
+        requests.push(request);
       }),
   });
   const session = await openForReading(view, id);
   const { contents, turns, usage, queued, warnings } = session.state;
   await session.close();
-  return { header, contents, turns, usage, queued, warnings, system, updatedAt: updatedAt ?? header.createdAt };
+  const facts = { header, contents, turns, usage, requests, queued, warnings, system };
+  return { ...facts, updatedAt: updatedAt ?? header.createdAt };
 }
 
 /** The changes of a session to files, compared with their current content. Nothing is locked or written. */

@@ -65,7 +65,7 @@ async function titleOfOriginal(store: SessionStore, id: string | undefined, copi
 function turnsAfter(record: SessionRecord, before: number): number {
   if (record.kind === 'snapshot') return record.begun?.length ?? record.turns;
   if (record.kind === 'imported') return before + turnsIn(record.contents);
-  return record.kind === 'turn-start' ? before + 1 : before;
+  return record.kind === 'turn-start' && record.continues === undefined ? before + 1 : before;
 }
 
 function turnsIn(contents: readonly Content[]): number {

@@ -13,14 +13,17 @@ export const diagnostics: SlashCommand = {
     const printed = agent.ownTools?.printed.recent ?? [];
     const printedLines = printed.length === 0 ? [] : ['Printed by custom tools:', ...printed];
     if (last === undefined) return say(['No request has been made yet.', ...printedLines].join('\n'));
-    const repaired = [...repairs].map(([target, events]) =>
-      section(target, events, (event) => repairText(event).message),
-    );
-    say(
-      [describe(last), ...(repaired.length === 0 ? ['Nothing had to be repaired.'] : repaired), ...printedLines].join(
-        '\n',
-      ),
-    );
+    const sections = (title: string, isWanted: (event: DiagnosticEvent) => boolean): readonly string[] =>
+      [...repairs].flatMap(([target, all]) => {
+        const events = all.filter(isWanted);
+        if (events.length === 0) return [];
+        return [section(`${title} ${target}:`, events, (event) => repairText(event).message)];
+      });
+    const repaired = sections('Repaired for', ({ fault }) => fault !== 'none');
+    // Ordinary ends of calls, and what a target does not take, are no damage.
+    const ordinary = sections('Nothing is wrong with this; told to', ({ fault }) => fault === 'none');
+    const none = repaired.length === 0 ? ['Nothing had to be repaired.'] : [];
+    say([describe(last), ...none, ...repaired, ...ordinary, ...printedLines].join('\n'));
   },
 };
 
@@ -66,12 +69,12 @@ function idsText(scheme: RequestDiagnostics['idScheme'], count: number): string 
     : `Tool call ids: ${count}, in the ${scheme} format.`;
 }
 
-function section(target: string, events: readonly DiagnosticEvent[], text: (event: DiagnosticEvent) => string): string {
+function section(title: string, events: readonly DiagnosticEvent[], text: (event: DiagnosticEvent) => string): string {
   const lines = [...Map.groupBy(events, text)].map(([message, same]) => {
     const ids = [...new Set(same.flatMap(({ callIds }) => callIds))];
     return `- ${same.length > 1 ? `${same.length} × ` : ''}${message}${idList(ids)}`;
   });
-  return [`Repaired for ${target}:`, ...lines].join('\n');
+  return [title, ...lines].join('\n');
 }
 
 /** The calls concerned (REQ-915-039); the first few if there are many. */

@@ -122,4 +122,24 @@ describe('config', () => {
       });
     }
   });
+
+  test.each([
+    [{ gateway: { otlpEndpoint: 'https://u:secret@h.example/x' } }, 'gateway.otlpEndpoint', 'https://h.example/x…'],
+    [{ gateway: { otlpEndpoint: 'http://h.example:4318' } }, 'gateway.otlpEndpoint', 'http://h.example:4318'],
+    [
+      { mcp: { a: { url: 'https://h.example/mcp/0a1b2c3d4e5f60718293a4b5/sse' } } },
+      'mcp.a.url',
+      'https://h.example/mcp/…/sse',
+    ],
+    [{ profiles: { a: { command: 'KEY=secret print it' } } }, 'profiles.a.command', '…'],
+    [{ profiles: { a: { command: '"print""secret"' } } }, 'profiles.a.command', '…'],
+    [{ profiles: { a: { command: '/usr/bin/pass-2 show x' } } }, 'profiles.a.command', '/usr/bin/pass-2 …'],
+  ])('shows no secret: %j', async (content, path, shown) => {
+    const home = newHome();
+    home.write(home.userFile, content);
+    const io = testIo(home.env());
+    await config({ cwd: home.project, json: true }, io);
+    const { values } = JSON.parse(io.out());
+    expect(path.split('.').reduce((value, name) => value[name], values)).toBe(shown);
+  });
 });

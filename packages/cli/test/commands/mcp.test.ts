@@ -86,3 +86,18 @@ async function shownAddress(err: () => string): Promise<string> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+test('the list shows no keys, neither of arguments nor of addresses', async () => {
+  const home = newHome();
+  const key = '0a1b2c3d4e5f60718293a4b5';
+  home.write(home.userFile, {
+    mcp: {
+      path: { url: `https://u:own@a.example/mcp/${key}/sse?k=own` },
+      program: { command: 'npx', args: ['-y', '@a/b@1.2.3', '--api-key', 'own', '-e', 'A_TOKEN=own', `--x=${key}`] },
+    },
+  });
+  expect(await list(home)).toEqual([
+    { name: 'path', where: 'https://a.example/mcp/…/sse', disabled: false, signedIn: false },
+    { name: 'program', where: 'npx -y @a/b@1.2.3 --api-key … -e A_TOKEN=… --x=…', disabled: false, signedIn: false },
+  ]);
+});

@@ -142,6 +142,24 @@ test('show: a readable transcript with long results truncated', async () => {
   expect((await sessions(['show', 'aaaa1', '--full'])).stdout).not.toContain('more lines');
 });
 
+test('show: where the requests went; --full: each of them, --json: everything recorded about them', async () => {
+  const [total, each, json] = await Promise.all(
+    [[], ['--full'], ['--json']].map(async (flags) => (await sessions(['show', 'aaaa1', ...flags])).stdout),
+  );
+  expect(total).toMatch(/\n\nRequests: 3 to anthropic\/claude-opus-4-8\.\n$/);
+  const lines = each?.split('\n').slice(-4, -1);
+  expect(lines?.map((line) => line.replace(/^( {2}\d\. )[\d: -]{18}(.*) · answered .*$/, '$1$2'))).toEqual([
+    '  1. turn-1, request 1 · anthropic/claude-opus-4-8 (key:1)',
+    '  2. turn-2, request 1 · anthropic/claude-opus-4-8 (key:1)',
+    '  3. turn-2, request 2 · anthropic/claude-opus-4-8 (key:1)',
+  ]);
+  expect(JSON.parse(json ?? '').requests).toMatchObject([
+    { number: 1, turnId: 'turn-1', step: 1, provider: 'anthropic', form: 'whole', outcome: 'answered' },
+    { number: 2, turnId: 'turn-2', step: 1 },
+    { number: 3, turnId: 'turn-2', step: 2 },
+  ]);
+});
+
 test('show: uses the name that the user gave the model', async () => {
   const id = await kept.talk(['hello'], { id: 'eeee6666-own', route: kept.target({ name: 'work/claude' }) });
   expect((await sessions(['show', id])).stdout).toContain('\n\nwork/claude\nHello to you.\n');

@@ -83,7 +83,7 @@ export const fullConfig: Config = {
     cheap: {
       policy: 'failover',
       targets: ['fast', { model: 'anthropic/claude-haiku-4-5', weight: 2 }],
-      failover: 'between-turns',
+      failover: 'wait',
       maxWaitMs: 0,
       maxRetries: 2,
       maxSwitchTokens: 50_000,
@@ -98,6 +98,8 @@ export const fullConfig: Config = {
     hosts: ['registry.npmjs.org'],
     disabled: ['write_file'],
     own: false,
+    readable: ['~/.config/tool'],
+    unixSockets: true,
     alsoAllowed: ['~/notes'],
   },
   mcp: {

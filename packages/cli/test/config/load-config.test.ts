@@ -317,6 +317,8 @@ describe('an untrusted project', () => {
       {},
     ],
     [{ tools: { network: true } }, ['tools.network: it offers a tool that you have not enabled'], { tools: {} }],
+    [{ tools: { readable: ['~/.ssh'] } }, ['tools.readable: it opens the home folder to commands'], { tools: {} }],
+    [{ tools: { unixSockets: true } }, ['tools.unixSockets: it opens the sandbox to sockets outside'], { tools: {} }],
     [{ tools: { alsoAllowed: ['/etc'] } }, ['tools.alsoAllowed: it opens folders outside this one'], { tools: {} }],
     [{ sessions: { folder: '/tmp/theirs' } }, ['sessions.folder: it says where conversations are stored'], {}],
     [{ sessions: { history: true } }, ['sessions.history: it says where conversations are stored'], {}],

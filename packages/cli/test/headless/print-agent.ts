@@ -4,6 +4,7 @@ import {
   codingAgent,
   createMemoryStore,
   createSession,
+  type RouteConfig,
   type RouteTarget,
   resumeSession,
   type SessionOptions,
@@ -21,7 +22,12 @@ export interface PrintAgent {
   close(): Promise<void>;
 }
 
-export async function openPrintAgent(model: Model, more: Partial<SessionOptions> = {}): Promise<PrintAgent> {
+/** `routeOf`: the route, if it is not only the simulated provider. */
+export async function openPrintAgent(
+  model: Model,
+  more: Partial<SessionOptions> = {},
+  routeOf?: (agent: Pick<PrintAgent, 'simulator'>) => RouteConfig,
+): Promise<PrintAgent> {
   const simulator = await startSimulator(createAnthropic(), { model });
   const workspace = temporaryFolder('print');
   const store = createMemoryStore();
@@ -31,7 +37,13 @@ export async function openPrintAgent(model: Model, more: Partial<SessionOptions>
     endpoint: `${simulator.url}/v1`,
     credentials: [{ key: simulator.key }],
   };
-  const options: SessionOptions = { route, workspace, store, environment: {}, ...more };
+  const options: SessionOptions = {
+    route: routeOf?.({ simulator }) ?? route,
+    workspace,
+    store,
+    environment: {},
+    ...more,
+  };
   const agent: Agent = {
     workspace,
     trusted: false,

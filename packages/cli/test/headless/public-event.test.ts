@@ -1,11 +1,28 @@
 /** Every event of a session has a public form, with exactly the documented fields. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionEvent } from '@interlock/runtime';
+import type { RequestFacts, SessionEvent } from '@interlock/runtime';
 import { expect, test } from 'vitest';
 import { publicEvent } from '../../src/headless/public-event.ts';
 
 const failure = { reason: 'rate-limit', message: 'slow down', status: 429 } as const;
+const request: RequestFacts = {
+  number: 2,
+  repeats: 1,
+  turnId: 'turn-1',
+  step: 1,
+  target: 't',
+  provider: 'openai',
+  model: 'm',
+  endpoint: 'http://m/v1',
+  account: 'key:1',
+  form: 'whole',
+  because: [],
+  sentAt: 5,
+  endMs: 7,
+  outcome: 'failed',
+  failure,
+};
 const media = { type: 'media', mimeType: 'image/png', data: 'AAAA', encoding: 'base64' } as const;
 
 /** The runtime's events, and which parts of them are public. */
@@ -15,8 +32,26 @@ const table: readonly (readonly [SessionEvent, object | undefined])[] = [
     { type: 'turn-start', turn: 'turn-1' },
   ],
   ...same({ type: 'request', step: 1, target: 't', account: 'a', plain: false, because: ['b'] }),
-  ...same({ type: 'request-failed', target: 't', failure }),
+  ...same({ type: 'request-failed', target: 't', failure, fault: 'none' }),
+  ...same({
+    type: 'request-failed',
+    ...{ target: 't', failure, fault: 'projection-fault' },
+    refusal: {
+      format: 'openai-chat',
+      idScheme: 'openai',
+      ids: [{ canonical: 'a', call: 'b', result: 'b' }],
+      decisions: [],
+    },
+  }),
+  [
+    { type: 'request-end', request },
+    { type: 'request-end', ...request },
+  ],
   ...same({ type: 'failover', from: 'a', to: 'b', because: [] }),
+  [
+    { type: 'failover', from: 'a', to: 'b', because: ['x'], turnId: 'turn-2', continues: 'turn-1' },
+    { type: 'failover', from: 'a', to: 'b', because: ['x'], turn: 'turn-2', continues: 'turn-1' },
+  ],
   ...same({ type: 'retry', attempt: 2, ms: 5, because: [] }),
   [
     { type: 'cooldown-wait', ms: 5, until: 0, because: [] },
@@ -61,7 +96,7 @@ const table: readonly (readonly [SessionEvent, object | undefined])[] = [
       target: 't',
       repairs: [{ kind: 'paired-by-position', fault: 'none', callIds: ['c'], at: '$[1]' }],
     },
-    { type: 'repair', target: 't', repairs: [{ kind: 'paired-by-position', at: '$[1]', calls: ['c'] }] },
+    { type: 'repair', target: 't', repairs: [{ kind: 'paired-by-position', fault: 'none', at: '$[1]', calls: ['c'] }] },
   ],
   ...same({ type: 'steer', text: 'x' }, { type: 'notice', text: 'x' }, { type: 'setup-changed', what: ['tools'] }),
   ...same({ type: 'switch-queued', to: 'b', replaces: 'a', losses: [] }, { type: 'switch-cancelled', to: 'b' }),

@@ -148,8 +148,18 @@ describe('formats', () => {
     });
     const types = all.map(({ type }) => type).filter((type, at, list) => type !== list[at - 1]);
     expect(types).toEqual([
-      ...['header', 'turn-start', 'request', 'text-delta', 'text-end', 'call-start', 'usage'],
-      ...['tool-call', 'tool-start', 'tool-result', 'request', 'text-delta', 'text-end', 'usage', 'result'],
+      ...['header', 'turn-start', 'request', 'text-delta', 'text-end', 'call-start', 'usage', 'request-end'],
+      ...[
+        'tool-call',
+        'tool-start',
+        'tool-result',
+        'request',
+        'text-delta',
+        'text-end',
+        'usage',
+        'request-end',
+        'result',
+      ],
     ]);
     expect(all.find(({ type }) => type === 'tool-result')).toEqual({
       type: 'tool-result',
@@ -300,5 +310,63 @@ describe('interruptions', () => {
       exitCode: 2,
       message: 'The output cannot be written: ENOSPC: no space left',
     });
+  });
+});
+
+describe('a turn that is continued with the next target is one turn', () => {
+  const failing = async (): Promise<PrintAgent> => {
+    const second = await open(script([{ when: { of: 'read_file' }, say: 'It says hello.' }]));
+    const target = ({ simulator }: Pick<PrintAgent, 'simulator'>, name: string) =>
+      ({
+        name,
+        provider: 'anthropic',
+        model: 'claude-opus-4-8',
+        endpoint: `${simulator.url}/v1`,
+        credentials: [{ key: simulator.key }],
+      }) as const;
+    const first = await openPrintAgent(reading, {}, (agent) => ({
+      policy: 'failover',
+      maxRetries: 0,
+      targets: [target(agent, 'first'), target(second, 'second')],
+    }));
+    opened.push(first);
+    await writeFile(join(first.workspace, 'a.txt'), 'hello');
+    first.simulator.fault({ do: 'fail', with: { kind: 'overloaded' }, after: 1 });
+    return first;
+  };
+
+  test('text: one answer, and one line about it', async () => {
+    const { code, out, err } = await print(await failing());
+    expect({ code, out }).toEqual({ code: 0, out: 'It says hello.\n' });
+    expect(err.split('\n').filter((line) => /second/.test(line))).toEqual([
+      expect.stringMatching(/^Using second \(\S+\) instead of first \(\S+\)\.$/),
+      expect.stringContaining('· second · 2 requests ·'),
+    ]);
+  });
+
+  test('stream-json: one turn-start, the boundary, every request, and one result', async () => {
+    const { out } = await print(await failing(), { format: 'stream-json' });
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line));
+    const of = (type: string) => events.filter((event) => event['type'] === type);
+    expect(of('turn-start')).toEqual([{ type: 'turn-start', turn: 'turn-1' }]);
+    expect(of('failover')).toMatchObject([{ turn: 'turn-2', continues: 'turn-1' }]);
+    expect(
+      of('request-end').map(({ number, repeats, turnId, step, target, outcome }) => [
+        number,
+        repeats,
+        turnId,
+        step,
+        target,
+        outcome,
+      ]),
+    ).toEqual([
+      [1, undefined, 'turn-1', 1, 'first', 'answered'],
+      [2, undefined, 'turn-1', 2, 'first', 'failed'],
+      [3, 2, 'turn-2', 2, 'second', 'answered'],
+    ]);
+    expect(of('result')).toMatchObject([{ outcome: 'done', text: 'It says hello.', target: 'second', steps: 2 }]);
   });
 });

@@ -24,10 +24,14 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
     ],
     [{ kind: 'setup', system: '', tools: [] }, 'No system prompt; 0 tools.'],
   ],
-  'turn-start': [[{ kind: 'turn-start', turnId: 't' }, undefined]],
+  'turn-start': [
+    [{ kind: 'turn-start', turnId: 't' }, undefined],
+    [{ kind: 'turn-start', turnId: 'u', continues: 't' }, 'Another turn continues it with the next target.'],
+  ],
   'turn-end': [
     [{ kind: 'turn-end', turnId: 't', outcome: 'done' }, undefined],
     [{ kind: 'turn-end', turnId: 't', outcome: 'limit' }, 'The turn ended: limit.'],
+    [{ kind: 'turn-end', turnId: 't', outcome: 'moved' }, 'The turn ended because its target failed.'],
   ],
   content: [[{ kind: 'content', content }, undefined]],
   'text-queued': [[{ kind: 'text-queued', number: 7, text: 'and then' }, 'A message waits to be sent:\nand then']],
@@ -101,6 +105,16 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
   ],
   'call-start': [[{ kind: 'call-start', id: 'c' }, undefined]],
   'call-end': [[{ kind: 'call-end', id: 'c', outcome: { state: 'complete', result: 'x' } }, undefined]],
+  request: [
+    [
+      {
+        ...{ kind: 'request', number: 1, turnId: 't', step: 1, target: 'openai/gpt-4.1' },
+        ...{ provider: 'openai', model: 'gpt-4.1', endpoint: 'https://api.openai.com/v1', account: 'key:1' },
+        ...{ form: 'whole', because: [], sentAt: 0, endMs: 1, outcome: 'answered' },
+      },
+      undefined,
+    ],
+  ],
   usage: [[{ kind: 'usage', usage: { input: 1, output: 1 }, target: 'openai/gpt-4.1' }, undefined]],
   switch: [[{ kind: 'switch', to: 'openai/gpt-4.1' }, 'Switch to openai/gpt-4.1.']],
   effort: [

@@ -80,9 +80,10 @@ test('a plan is changed, then approved across a switch; a job is listed, expande
   await terminal.until(/What should be restored\?/);
   terminal.type('\u001b[B\u001b[B\r');
   await terminal.until(/10 files restored\./);
-  expect(readdirSync(provider.workspace)).toEqual([]);
   terminal.type('/quit\r');
   expect(await terminal.ended).toBe(0);
+  // The placeholders of the sandbox, also of the one that was killed, are gone too.
+  expect(readdirSync(provider.workspace)).toEqual([]);
   const verdicts = [provider.simulator, others.of('gemini')].map(
     ({ log }) => new Set(log.map(({ verdict }) => verdict)),
   );

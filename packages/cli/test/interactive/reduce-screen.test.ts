@@ -121,7 +121,7 @@ describe('messages for events', () => {
       'Switched to b. It cannot see an image or document of this conversation; placeholders are sent.',
     ],
     [
-      { type: 'request-failed', target: 'a', failure: { reason: 'overloaded', message: 'Too much.' } },
+      { type: 'request-failed', target: 'a', failure: { reason: 'overloaded', message: 'Too much.' }, fault: 'none' },
       'a failed (overloaded): Too much.',
     ],
     [

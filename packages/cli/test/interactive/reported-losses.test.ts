@@ -67,6 +67,17 @@ const unanswered: readonly Content[] = [
   },
 ];
 
+const ended: readonly Content[] = [
+  ...unanswered,
+  {
+    speaker: 'tool',
+    blocks: [
+      { type: 'tool_response', callId: 'call_1', toolName: 'read', synthetic: 'denied' },
+      { type: 'tool_response', callId: 'call_2', toolName: 'read', synthetic: 'interrupted' },
+    ],
+  },
+];
+
 describe.each<[what: string, contents: readonly Content[], message: string]>([
   [
     'a result without a recorded call',
@@ -133,6 +144,18 @@ describe('REQ-915-039: /diagnostics', () => {
         'Tool call ids: 2, in the anthropic format.',
         'Repaired for anthropic/claude-opus-4-8:',
         '- 2 × The call has no result; one has to be generated ("lost"). (hist_tool_…, hist_tool_…)',
+      ].join('\n'),
+    ],
+    [
+      'calls that were denied or stopped: told as what they are, not as damage',
+      ended,
+      [
+        'The last request went to anthropic/claude-opus-4-8 (anthropic-messages).',
+        'Tool call ids: 2, in the anthropic format.',
+        'Nothing had to be repaired.',
+        'Nothing is wrong with this; told to anthropic/claude-opus-4-8:',
+        '- You denied this call. The model is told so. (hist_tool_…)',
+        '- The call was stopped while it ran. The model is told that it may have taken effect. (hist_tool_…)',
       ].join('\n'),
     ],
     [

@@ -20,6 +20,10 @@ export type KeptPart =
   | { readonly type: 'call'; readonly id: string; readonly seal?: Seal };
 
 export interface AnswerStore {
+  /** What is held in memory, about; absent: nothing is. */
+  readonly bytes?: number;
+  /** Forgets what was not used for the longest time. */
+  shrinkTo?(bytes: number): void;
   /** `keys`: the ids of its calls, or a digest of the conversation before it. */
   keep(client: string, keys: readonly string[], answer: KeptAnswer): Promise<void>;
   /** In the order of `keys`. */

@@ -19,7 +19,9 @@ interface StoredAnswer {
   readonly until: number;
 }
 
-export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): AnswerStore & { readonly bytes: number } {
+export function createMemoryAnswerStore(
+  options: MemoryAnswerOptions = {},
+): AnswerStore & Required<Pick<AnswerStore, 'bytes' | 'shrinkTo'>> {
   const { bytes: most = 64 * 1024 * 1024, ageMs = 86_400_000, renewed = true, now = Date.now } = options;
   // A Map keeps the order of insertion, so the first entry is the least recently used.
   const entries = new Map<string, StoredAnswer>();
@@ -56,6 +58,12 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
   return {
     get bytes() {
       return held;
+    },
+    shrinkTo: (bytes) => {
+      for (const key of entries.keys()) {
+        if (held <= bytes) return;
+        forget(key);
+      }
     },
     keep: async (client, keys, answer) => {
       const bytes = sizeOf(answer);

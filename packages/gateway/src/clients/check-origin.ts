@@ -8,6 +8,8 @@ export interface OriginRules {
   /** Names and addresses without a port, in lower case. */
   readonly hosts: ReadonlySet<string>;
   readonly origins: ReadonlySet<string>;
+  /** There are no client tokens: only who is on this machine may ask. */
+  readonly isOpen?: boolean;
 }
 
 /** The parts of a request that matter here. */
@@ -16,7 +18,11 @@ export interface OriginRequest extends Pick<IncomingMessage, 'headers'> {
 }
 
 /** Why the request is refused. Undefined: it may pass. */
-export function checkOrigin({ headers, socket }: OriginRequest, { hosts, origins }: OriginRules): string | undefined {
+export function checkOrigin(
+  { headers, socket }: OriginRequest,
+  { hosts, origins, isOpen = false }: OriginRules,
+): string | undefined {
+  if (isOpen && cameThroughProxy(headers)) return relayed;
   const host = hostName(headers.host);
   // An address is ours if the connection was made to it. Only a name can be made to point to another address.
   if (host === undefined || !(hosts.has(host) || host === plainAddress(socket.localAddress))) {
@@ -32,6 +38,17 @@ export function checkOrigin({ headers, socket }: OriginRequest, { hosts, origins
   // `none`: the user typed the address.
   return site === undefined || site === 'none' ? undefined : 'Requests from web pages are refused.';
 }
+
+/** Whether a proxy says that it passes on a request of somebody else. One that says nothing cannot be told from a program on this machine. */
+export function cameThroughProxy(headers: IncomingMessage['headers']): boolean {
+  return Object.keys(headers).some((name) => proxyHeaders.test(name));
+}
+
+const proxyHeaders =
+  /^(?:forwarded|via|cdn-loop|cf-(?:connecting-ip.*|ray|visitor|ipcountry)|x-(?:forwarded|original|real|remote|envoy)(?:-.+)?|(?:.+-)?client-?ip)$/;
+
+const relayed =
+  'The request came through a proxy, and this gateway has no client tokens: anyone who can reach the proxy could spend your keys. Set gateway.tokens: interlock serve --new-token prints one.';
 
 /** Without the port, and without the brackets of an IPv6 address. */
 export function hostName(host: string | undefined): string | undefined {

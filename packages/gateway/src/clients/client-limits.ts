@@ -1,5 +1,5 @@
 /** Limits how often a client may send requests, and how many at a time, on this instance. */
-import type { Clock } from '@interlock/runtime';
+import { type Clock, steadyTime } from '@interlock/runtime';
 import type { ClientToken } from '../options/gateway-options.ts';
 import type { Refusal } from './client.ts';
 
@@ -7,7 +7,7 @@ export type Limits = Pick<ClientToken, 'requestsPerMinute' | 'concurrent'>;
 
 export class ClientLimits {
   readonly #limits: Limits;
-  readonly #clock: Clock;
+  readonly #now: () => number;
   // A token bucket that holds a minute's worth.
   #left: number;
   #filledAt: number;
@@ -15,9 +15,9 @@ export class ClientLimits {
 
   constructor(limits: Limits, clock: Clock) {
     this.#limits = limits;
-    this.#clock = clock;
+    this.#now = steadyTime(clock);
     this.#left = limits.requestsPerMinute ?? 0;
-    this.#filledAt = clock.now();
+    this.#filledAt = this.#now();
   }
 
   /** Undefined: continue, and call `leave` at the end. */
@@ -46,7 +46,7 @@ export class ClientLimits {
   }
 
   #fill(perMinute: number): void {
-    const now = this.#clock.now();
+    const now = this.#now();
     this.#left = Math.min(perMinute, this.#left + ((now - this.#filledAt) / 60_000) * perMinute);
     this.#filledAt = now;
   }

@@ -12,6 +12,7 @@ import { type Admission, type Client, localKey } from './client.ts';
 import { ClientLimits, type Limits } from './client-limits.ts';
 
 export interface Clients {
+  readonly count: number;
   /** Undefined: the token is missing or wrong. */
   find(headers: IncomingHttpHeaders, url: Pick<URL, 'searchParams'>): Client | undefined;
 }
@@ -29,7 +30,7 @@ export interface ClientParts {
 export function createClients(tokens: readonly ClientToken[], parts: ClientParts): Clients {
   if (tokens.length === 0) {
     const local = createClient({ name: 'local' }, localKey, parts);
-    return { find: () => local };
+    return { count: 1, find: () => local };
   }
   const names = tokens.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
@@ -45,6 +46,7 @@ export function createClients(tokens: readonly ClientToken[], parts: ClientParts
     if (first !== at) throw sameToken(tokens[first]?.name, tokens[at]?.name);
   }
   return {
+    count: known.length,
     find: (headers, url) => {
       let found: Client | undefined;
       for (const token of tokensIn(headers, url)) {

@@ -66,6 +66,10 @@ export function databaseAnswers(
   };
 
   return {
+    get bytes() {
+      return near.bytes;
+    },
+    shrinkTo: near.shrinkTo,
     keep: async (client, keys, answer) => {
       await near.keep(client, keys, answer);
       const kept = { client, keys };

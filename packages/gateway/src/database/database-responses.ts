@@ -26,6 +26,9 @@ const mostCharacters = 4 * 1024 * 1024;
 /** Rows that are looked for with one statement: a larger one could take so long that the database counts as lost. */
 const atOnce = 100;
 
+/** Milliseconds after a failed look-up in which what is not found may still exist. */
+const recently = 2_000;
+
 interface Unwritten {
   readonly client: string;
   readonly id: string;
@@ -43,6 +46,7 @@ export function databaseResponses(
   /** When the rows of a chain were last renewed, by its responses. */
   const renewedAt = new WeakMap<StoredResponse, number>();
   const unwritten: Unwritten[] = [];
+  let failedAt = Number.NEGATIVE_INFINITY;
 
   const write = async (client: string, stored: StoredResponse): Promise<void> => {
     const text = writeChecked(rowOf(stored, (each) => written.has(each)));
@@ -83,6 +87,8 @@ export function databaseResponses(
   /** By name. Undefined: there is no database now. */
   const textsOf = async (names: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> => {
     const found = await availability.run(() => values.find(names, rowMs));
+    // It may be back before the request that met the loss is answered.
+    if (found === undefined) failedAt = now();
     return found && new Map(found.value.flatMap(({ keys, text }) => keys.map((name) => [name, text] as const)));
   };
 
@@ -117,7 +123,7 @@ export function databaseResponses(
 
   return {
     get isPartial() {
-      return availability.lost;
+      return availability.lost || now() - failedAt < recently;
     },
     find,
     keep: async (client, stored) => {

@@ -13,7 +13,7 @@ import {
 } from '@interlock/wire';
 import type { Compaction } from '../fronts/compaction.ts';
 import { streamedResponse, wholeResponse } from '../responses/stored-response.ts';
-import { type AnswerOutcome, type ExchangeParts, headOf, type IncomingRequest } from './answer-request.ts';
+import { type AnswerOutcome, type ExchangeParts, headOf, heldBy, type IncomingRequest } from './answer-request.ts';
 import { Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import { failureOf, Refused, unanswered } from './refused.ts';
@@ -80,14 +80,14 @@ export async function answerCompaction(
 
 async function askForSummary(
   { clock, transport, stallMs }: ExchangeParts,
-  { route }: IncomingRequest,
+  incoming: IncomingRequest,
   { contents }: ReadRequest,
   attempts: Attempts,
   signal: AbortSignal,
 ): Promise<AskResult> {
   if (contents.every(({ speaker }) => speaker === 'system')) throw new Refused('There is nothing to compact.');
   return ask({
-    route: await route.begin(),
+    route: await incoming.route.begin(),
     clock,
     emit: attempts.note,
     signal,
@@ -101,7 +101,10 @@ async function askForSummary(
       attempts.sent(prepared, request.settings);
       const limits = stallLimits(selection, request.settings, stallMs);
       const unseen = { shown: false, take: () => undefined };
-      return { ...(await exchange(transport, prepared, unseen, signal, limits)), unfinished: [] };
+      return {
+        ...(await exchange(heldBy(incoming, transport, clock), prepared, unseen, signal, limits)),
+        unfinished: [],
+      };
     },
   });
 }

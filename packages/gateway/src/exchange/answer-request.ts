@@ -19,6 +19,8 @@ import { restoreAnswers } from '../answers/restore-answers.ts';
 import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Client } from '../clients/client.ts';
 import type { Front } from '../fronts/front.ts';
+import { heldTransport } from '../holdings/held-transport.ts';
+import type { RequestHold } from '../holdings/holdings.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
 import type { Thread } from '../memory/thread.ts';
 import type { ThreadMemory } from '../memory/thread-memory.ts';
@@ -64,6 +66,7 @@ export interface IncomingRequest {
   /** How the answer is stored. */
   readonly storing?: Storing;
   readonly pace?: Pace;
+  readonly hold?: RequestHold;
   /** The body as it arrived. Absent: it came over a WebSocket, or is only the end of a conversation. */
   readonly received?: ReceivedBytes;
   /** The reader of its conversation: entries that came earlier are the same objects. */
@@ -262,7 +265,7 @@ class RequestRun {
     this.#writer.begin({ ...front.headers(requestId), ...this.headers });
     this.#attempts.sent(request, settings);
     const exchanged = await keepAliveDuring(this.#writer, clock, () =>
-      exchange(transport, request, this.#writer, signal, limits),
+      exchange(heldBy(this.#incoming, transport, clock), request, this.#writer, signal, limits),
     );
     if (exchanged.end === 'failed') toolForms.learn(selection, exchanged.failure);
     return { ...exchanged, unfinished: [] };
@@ -308,6 +311,11 @@ class RequestRun {
     const why = 'The client knows only one call in an answer: it got the first.';
     this.#report = { ...report, leftOut: [...report.leftOut, { what, why }] };
   }
+}
+
+/** What providers answer counts as held for the request. */
+export function heldBy({ hold }: Pick<IncomingRequest, 'hold'>, transport: Transport, clock: Clock): Transport {
+  return hold === undefined ? transport : heldTransport(transport, hold, clock);
 }
 
 /** What an answer says about itself. `now`: in milliseconds. */

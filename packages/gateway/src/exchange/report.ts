@@ -77,8 +77,10 @@ export function listLeftOut(all: readonly LeftOut[]): readonly LeftOut[] {
 }
 
 function brief(text: string): string {
-  const short = text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
-  return holdsKey(short) ? redactKeys(short) : short;
+  // Before it is cut: what is left of half a key is not recognised.
+  const near = text.slice(0, 2 * longestText);
+  const clean = holdsKey(near) ? redactKeys(near) : near;
+  return clean.length <= longestText ? clean : `${clean.slice(0, longestText)}…`;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The Responses API, for OpenAI's SDKs and for Codex. Responses are stored; conversations and prompts are not, so requests that refer to them
  * are refused.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
 import { responsesCompaction } from './compaction.ts';
 import { reshapeCustomCalls, withPlainItems } from './custom-tools.ts';
@@ -67,7 +67,7 @@ export function responseNotFound(id: string): Failure {
 }
 
 function shown(id: JsonValue): string {
-  return String(id).slice(0, 200);
+  return (typeof id === 'string' ? id : jsonText(id)).slice(0, 200);
 }
 
 function refusal(message: string): Failure {

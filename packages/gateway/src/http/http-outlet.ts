@@ -4,6 +4,7 @@ import type { JsonObject } from '@interlock/transcript';
 import type { Frame } from '@interlock/wire';
 import type { Headers, Outlet } from '../exchange/outlet.ts';
 import type { Front } from '../fronts/front.ts';
+import type { RequestHold } from '../holdings/holdings.ts';
 
 export interface HttpOutletOptions {
   readonly front: Front;
@@ -11,9 +12,11 @@ export interface HttpOutletOptions {
   readonly asList: boolean;
   /** How long a client may stop reading, in milliseconds. */
   readonly stalledMs: number;
+  /** What the request holds while its client does not read. */
+  readonly hold?: RequestHold;
 }
 
-export function httpOutlet(response: ServerResponse, { front, asList, stalledMs }: HttpOutletOptions): Outlet {
+export function httpOutlet(response: ServerResponse, { front, asList, stalledMs, hold }: HttpOutletOptions): Outlet {
   let written = 0;
   const textOf = (frames: readonly Frame[]): string => {
     let text = '';
@@ -38,7 +41,7 @@ export function httpOutlet(response: ServerResponse, { front, asList, stalledMs 
     write: (frames) => {
       const text = textOf(frames);
       if (text === '' || response.destroyed || response.write(text)) return undefined;
-      return drained(response, stalledMs);
+      return drained(response, stalledMs, hold);
     },
     end: (frames) => {
       const text = textOf(frames);
@@ -77,20 +80,24 @@ export function sendJson(response: ServerResponse, status: number, headers: Head
  * Resolves when the client has read a complete answer, or is gone. One that does not read is dropped; afterwards the server's limit for idle
  * connections applies.
  */
-export async function wholeRead(response: ServerResponse, stalledMs: number): Promise<void> {
+export async function wholeRead(response: ServerResponse, stalledMs: number, hold?: RequestHold): Promise<void> {
   const { writableEnded: isComplete, writableLength: left } = response;
   // Often, the system has taken all of it.
   if (!isComplete || left === 0 || response.writableFinished || response.destroyed) return;
   response.setTimeout(stalledMs);
+  const reads = hold?.slow(() => response.destroy());
   await new Promise<void>((resolve) => response.once('close', () => resolve()));
+  reads?.();
 }
 
 /** Resolves when the client has read enough, or is gone. */
-function drained(response: ServerResponse, stalledMs: number): Promise<void> {
+function drained(response: ServerResponse, stalledMs: number, hold?: RequestHold): Promise<void> {
   return new Promise((resolve) => {
+    const reads = hold?.slow(() => response.destroy());
     const timer = setTimeout(() => response.destroy(), stalledMs);
     const done = (): void => {
       clearTimeout(timer);
+      reads?.();
       response.off('drain', done);
       response.off('close', done);
       resolve();

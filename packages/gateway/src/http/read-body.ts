@@ -3,43 +3,61 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
-export type ReadBody =
-  | { readonly bytes: Buffer }
-  | { readonly refused: string; readonly status: 400 | 413 | 415 | 503 };
+export type ReadBody = { readonly bytes: Buffer } | RefusedBody;
 
-/** Undefined: the client has disconnected. `take`: reserves bytes; false if the gateway cannot hold that many more. */
-export async function readBody(
-  request: IncomingMessage,
-  most: number,
-  take: (bytes: number) => boolean,
-): Promise<ReadBody | undefined> {
+export interface RefusedBody {
+  readonly refused: string;
+  readonly status: 400 | 413 | 415 | 503;
+}
+
+/** Where a body is held. */
+export interface BodyRoom {
+  /** False: there is no room for that many bytes more. */
+  take(bytes: number): boolean;
+  /** Nothing is held any more. */
+  leave(): void;
+}
+
+/** Undefined: the client has disconnected. */
+export async function readBody(request: IncomingMessage, most: number, room: BodyRoom): Promise<ReadBody | undefined> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > most) return tooLarge(most);
-  const bound = new Bound(most, take);
-  const chunks = await chunksOf(request, (chunk) => bound.holds(chunk));
+  const bound = new Bound(most, room);
+  const chunks = await chunksOf(request, (chunk) => bound.next(chunk));
   if (bound.refusal !== undefined) return bound.refusal;
   if (chunks === undefined) return undefined;
-  return unpacked(joined(chunks), request.headers['content-encoding'], new Bound(most, take));
+  return unpacked(joined(chunks), request.headers['content-encoding'], new Bound(most, room));
 }
+
+/** What happens to a chunk, and to those after it. */
+type Next = 'hold' | 'discard' | 'stop';
 
 /** Counts bytes as they come. */
 class Bound {
   readonly #most: number;
-  readonly #take: (bytes: number) => boolean;
+  readonly #room: BodyRoom;
   #size = 0;
   refusal: ReadBody | undefined;
 
-  constructor(most: number, take: (bytes: number) => boolean) {
+  constructor(most: number, room: BodyRoom) {
     this.#most = most;
-    this.#take = take;
+    this.#room = room;
   }
 
-  /** False: it is too much, and `refusal` says why. */
-  holds({ length }: Buffer): boolean {
+  /** Not `hold`: it is too much, and `refusal` says why. */
+  next({ length }: Buffer): Next {
     this.#size += length;
-    if (this.#size > this.#most) this.refusal = tooLarge(this.#most);
-    else if (!this.#take(length)) this.refusal = full;
-    return this.refusal === undefined;
+    if (this.#size > this.#most) {
+      this.refusal = tooLarge(this.#most);
+      return 'stop';
+    }
+    if (this.refusal !== undefined) return 'discard';
+    if (this.#room.take(length)) return 'hold';
+    this.refusal = full;
+    // Others that are being read may fit now.
+    this.#room.leave();
+    // A client that is still sending does not hear why it was disconnected.
+    return 'discard';
   }
 }
 
@@ -52,17 +70,13 @@ function joined(chunks: readonly Buffer[]): Buffer {
 const mostChunks = 256;
 
 /**
- * Reads until `goesOn` returns false. Undefined: the client disconnected first. Not with `for await`, which costs more than everything else
- * that is done with a body.
+ * Undefined: the client disconnected first. Not with `for await`, which costs more than everything else that is done with a body.
  */
-function chunksOf(
-  request: IncomingMessage,
-  goesOn: (chunk: Buffer) => boolean,
-): Promise<readonly Buffer[] | undefined> {
+function chunksOf(request: IncomingMessage, next: (chunk: Buffer) => Next): Promise<readonly Buffer[] | undefined> {
   return new Promise((resolve) => {
     // It disconnected while its limits were checked in the database. No event would ever say so.
     if (request.destroyed) return resolve(undefined);
-    const pieces: Buffer[] = [];
+    let pieces: Buffer[] = [];
     let chunks: Buffer[] = [];
     const stop = (): void => {
       request.off('data', hear);
@@ -71,8 +85,10 @@ function chunksOf(
       request.off('close', leave);
     };
     const hear = (chunk: Buffer): void => {
-      chunks.push(chunk);
-      if (!goesOn(chunk)) {
+      const to = next(chunk);
+      if (to === 'hold') chunks.push(chunk);
+      else [pieces, chunks] = [[], []];
+      if (to === 'stop') {
         request.pause();
         end();
       } else if (chunks.length === mostChunks) {
@@ -117,7 +133,7 @@ async function unpacked(bytes: Buffer, encoding: string | undefined, bound: Boun
   const pieces: Buffer[] = [];
   try {
     for await (const piece of unpacker) {
-      if (!bound.holds(piece)) break;
+      if (bound.next(piece) !== 'hold') break;
       pieces.push(piece);
     }
   } catch {

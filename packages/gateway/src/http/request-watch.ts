@@ -1,4 +1,5 @@
 /** Everything that is reported about one request in addition to its answer: the log, the metrics, spans, the event feed and the recording. */
+import { steadyTime } from '@interlock/runtime';
 import { type JsonObject, toJson } from '@interlock/transcript';
 import type { Frame } from '@interlock/wire';
 import type { AnswerOutcome, IncomingRequest } from '../exchange/answer-request.ts';
@@ -18,6 +19,8 @@ export class RequestWatch {
   readonly #facts: Facts;
   readonly #asked: Asked;
   readonly #began: number;
+  readonly #now: () => number;
+  readonly #start: number;
 
   constructor(parts: GatewayParts, facts: Facts, asked: Asked, outlet: Outlet) {
     const { clock, metrics, recording, feed } = parts;
@@ -25,7 +28,9 @@ export class RequestWatch {
     this.#facts = facts;
     this.#asked = asked;
     this.#began = clock.now();
-    this.outlet = new WatchedOutlet(outlet, () => clock.now());
+    this.#now = steadyTime(clock);
+    this.#start = this.#now();
+    this.outlet = new WatchedOutlet(outlet, this.#now);
     metrics.begin();
     if (feed === undefined || feed.isIdle) return;
     const request = recording === undefined ? {} : { request: requestOf(asked.body, recording) };
@@ -37,8 +42,8 @@ export class RequestWatch {
     const { firstByteAt } = this.outlet;
     const facts: RequestFacts = {
       ...this.#facts,
-      ms: clock.now() - this.#began,
-      ...(firstByteAt === undefined ? {} : { firstByteMs: firstByteAt - this.#began }),
+      ms: this.#now() - this.#start,
+      ...(firstByteAt === undefined ? {} : { firstByteMs: firstByteAt - this.#start }),
     };
     logOutcome(log, facts, outcome);
     metrics.end(facts, outcome);

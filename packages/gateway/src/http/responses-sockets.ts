@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { steadyTime } from '@interlock/runtime';
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asText, type Failure, type Frame } from '@interlock/wire';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -16,18 +17,20 @@ import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { inputItems } from '../fronts/input-items.ts';
 import { openaiResponses as front, previousNotFound } from '../fronts/openai-responses.ts';
+import { RequestHold } from '../holdings/holdings.ts';
+import { measureBody, workBytes } from '../memory/measure-body.ts';
 import { unknownModel } from '../models/unknown-model.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
+import { twice } from '../parts/gateway-parts.ts';
 import { jsonSize } from '../responses/json-size.ts';
 import { ResponseMemory } from '../responses/response-memory.ts';
-import { type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
+import { hasTooMany, type Storing, storesNothing, tooLarge, withItems } from '../responses/stored-request.ts';
 import { conversationOf, type StoredParts, StoredResponse } from '../responses/stored-response.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { readObject } from './read-object.ts';
 import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
-import { isTooDeep, tooDeep } from './too-deep.ts';
 
 export class ResponsesSockets {
   readonly #parts: GatewayParts;
@@ -41,9 +44,10 @@ export class ResponsesSockets {
     this.#parts = parts;
     this.#load = load;
     const { bodyBytes, heldBytes } = parts.limits;
-    const now = (): number => parts.clock.now();
+    const now = steadyTime(parts.clock);
     // A client whose answers were forgotten sends the whole conversation again.
     this.#memory = new ResponseMemory({ bytes: bodyBytes, totalBytes: heldBytes / 2, most: mostAnswers, now });
+    parts.holdings.addCache(twice(this.#memory));
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: parts.limits.bodyBytes,
@@ -56,7 +60,7 @@ export class ResponsesSockets {
     socket.on('error', () => socket.destroy());
     const url = requestUrl(request.url);
     const client = this.#parts.clients.find(request.headers, url);
-    const refused = this.#refusal(request, url);
+    const refused = this.#refusal(request, url, client);
     if (refused !== undefined || client === undefined) {
       const refusal = refused ?? ([401, 'auth', 'The client token is missing or wrong.'] as const);
       const [status, reason] = refusal;
@@ -78,14 +82,24 @@ export class ResponsesSockets {
     });
   }
 
-  #refusal(request: IncomingMessage, { pathname }: RequestUrl): Refusal | undefined {
+  #refusal(request: IncomingMessage, { pathname }: RequestUrl, client: Client | undefined): Refusal | undefined {
     const bad = checkOrigin(request, this.#parts.origins);
     if (bad !== undefined) return [403, 'auth-permanent', bad];
     if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) {
       return [404, 'model-not-found', 'WebSockets are served at /v1/responses only.'];
     }
     const full = this.#load.closing || this.#open.size >= this.#parts.limits.concurrent;
-    return full ? [503, 'overloaded', 'The gateway has too many connections.'] : undefined;
+    if (full) return [503, 'overloaded', 'The gateway has too many connections.'];
+    return client !== undefined && this.#hasItsShare(client)
+      ? [429, 'rate-limit', 'This client has too many connections.']
+      : undefined;
+  }
+
+  /** One client of several cannot take all places. */
+  #hasItsShare({ key }: Client): boolean {
+    if (this.#parts.clients.count < 2) return false;
+    const own = [...this.#open].filter(({ client }) => client === key).length;
+    return own >= Math.max(1, Math.floor(this.#parts.limits.concurrent / largestShare));
   }
 
   async #look(): Promise<void> {
@@ -139,6 +153,9 @@ function newRequestId(): string {
 /** How many earlier answers of a connection are kept, if together they are not larger than a body may be. */
 const mostAnswers = 16;
 
+/** Of the places for connections, a client may have one in so many. */
+const largestShare = 4;
+
 /** How often clients are pinged, and after how long an idle connection is closed. */
 const lookMs = 30_000;
 const idleMs = 3_600_000;
@@ -177,6 +194,8 @@ class Conversation {
   #latest = '';
   /** Bytes received since the last complete frame. */
   #pending = 0;
+  readonly #unfinished: RequestHold;
+  readonly #now: () => number;
   /** The latest request of each lane that is not answered yet. */
   readonly #lanes = new Map<Lane, Promise<void>>();
   #waiting = 0;
@@ -192,30 +211,41 @@ class Conversation {
     const { 'openai-beta': _, ...rest } = headers;
     this.#headers = rest;
     this.#socket = socket;
+    this.#unfinished = new RequestHold(parts.holdings);
     socket.on('error', () => socket.terminate());
-    this.#heardAt = parts.clock.now();
+    this.#now = steadyTime(parts.clock);
+    this.#heardAt = this.#now();
     socket.on('pong', () => {
       this.#isThere = true;
     });
     socket.once('close', () => {
       this.#gone.abort();
       load.bytes -= this.#pending;
+      this.#unfinished.keepOnly(0);
       memory.forgetAll(this.#name);
     });
     socket.on('message', (data, isBinary) => {
       const sent = !isBinary && Buffer.isBuffer(data) ? data : Buffer.alloc(0);
       const bytes = this.#pending;
       this.#pending = 0;
-      this.#heardAt = parts.clock.now();
-      this.#hear(sent)
+      this.#unfinished.keepOnly(0);
+      const hold = new RequestHold(parts.holdings);
+      this.#heardAt = this.#now();
+      this.#hear(sent, hold)
         .catch((error: unknown) => {
           parts.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'fault');
           socket.terminate();
         })
         .finally(() => {
           load.bytes -= bytes;
+          hold.keepOnly(0);
         });
     });
+  }
+
+  /** The key of its client. */
+  get client(): string {
+    return this.#client.key;
   }
 
   /** Frames that are not whole take memory, too. */
@@ -223,7 +253,8 @@ class Conversation {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#load.bytes += bytes;
     this.#pending += bytes;
-    if (this.#load.bytes > this.#parts.limits.heldBytes) this.#socket.terminate();
+    const isTooMuch = !this.#unfinished.take(bytes) || this.#load.bytes > this.#parts.limits.heldBytes;
+    if (isTooMuch) this.#socket.terminate();
     else if (this.#socket.bufferedAmount > mostWaiting) void this.#waitUntilRead();
   }
 
@@ -243,7 +274,7 @@ class Conversation {
   look(): void {
     // It cannot be heard now.
     if (this.#socket.isPaused) return;
-    const isIdle = this.#lanes.size === 0 && this.#parts.clock.now() - this.#heardAt > idleMs;
+    const isIdle = this.#lanes.size === 0 && this.#now() - this.#heardAt > idleMs;
     if (!this.#isThere) this.terminate();
     else if (isIdle) this.#socket.close(1001, 'The connection was idle.');
     else {
@@ -256,19 +287,21 @@ class Conversation {
     this.#socket.terminate();
   }
 
-  async #hear(sent: Buffer): Promise<void> {
+  async #hear(sent: Buffer, hold: RequestHold): Promise<void> {
+    const measured = measureBody(sent);
+    if ('refused' in measured) return this.#refuse(invalid(measured.refused), undefined);
+    if (!hold.take(sent.length + workBytes(sent.length, measured.values))) return this.#refuse(tooManyLarge, undefined);
     const frame = readObject(sent, front.protocol.list);
     if (typeof frame === 'string') return this.#refuse(invalid(frame), undefined);
     const { stream_id: lane = null, ...request } = frame;
     if (typeof lane !== 'string' && lane !== null)
       return this.#refuse(invalid('stream_id must be a string.'), undefined);
-    return this.#inLane(lane ?? undefined, request);
+    return this.#inLane(lane ?? undefined, request, hold);
   }
 
   /** The requests of a lane are answered one after the other, those of several lanes at once. Without one, a request must not wait. */
-  async #inLane(lane: Lane, request: JsonObject): Promise<void> {
+  async #inLane(lane: Lane, request: JsonObject, hold: RequestHold): Promise<void> {
     if (request['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is supported.'), lane);
-    if (isTooDeep(request)) return this.#refuse(invalid(tooDeep), lane);
     const running = this.#lanes.get(lane);
     if (running !== undefined && (lane === undefined || this.#waiting >= mostRequestsWaiting)) {
       return this.#refuse(invalid('A response is in progress: send the next request when it has ended.'), lane);
@@ -276,7 +309,7 @@ class Conversation {
     this.#waiting += 1;
     const answered = (running ?? Promise.resolve()).then(() => {
       this.#waiting -= 1;
-      return this.#gone.signal.aborted ? undefined : this.#create(request, lane);
+      return this.#gone.signal.aborted ? undefined : this.#create(request, lane, hold);
     });
     // A fault ends the connection, and with it all of its lanes.
     const ended = answered.catch(() => undefined);
@@ -289,7 +322,7 @@ class Conversation {
     }
   }
 
-  async #create(frame: JsonObject, lane: Lane): Promise<void> {
+  async #create(frame: JsonObject, lane: Lane, hold: RequestHold): Promise<void> {
     const { type: _, generate, previous_response_id: id = null, ...rest } = frame;
     const before = id === null ? undefined : this.#memory.find(this.#name, asText(id));
     if (id !== null && before === undefined) return this.#refuse(previousNotFound(id), lane);
@@ -298,8 +331,8 @@ class Conversation {
     const sent = await withItems(rest, { store, client: this.#client.key });
     if ('failure' in sent) return this.#refuse(sent.failure, lane);
     const added = inputItems(sent.body['input']);
-    const [total, more] = [before?.total ?? 0, (before?.total ?? 0) + sent.more];
-    if (more > limits.bodyBytes || total + jsonSize(added) > limits.bodyBytes) return this.#refuse(tooLarge, lane);
+    const more = (before?.total ?? 0) + sent.more;
+    if (isTooLong({ added, before, more }, limits.bodyBytes)) return this.#refuse(tooLarge, lane);
     const items = before === undefined ? this.#known(added) : [...conversationOf(before), ...added];
     const said: Said = { before, input: items.slice(items.length - added.length) };
     if (generate === false) return this.#warm(rest, said, lane);
@@ -313,12 +346,7 @@ class Conversation {
     if (this.#load.closing || this.#load.running >= limits.concurrent) {
       return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' }, lane);
     }
-    if (this.#load.bytes + more > limits.heldBytes) {
-      return this.#refuse(
-        { reason: 'overloaded', message: 'The gateway has too many large requests in progress.' },
-        lane,
-      );
-    }
+    if (this.#load.bytes + more > limits.heldBytes || !hold.take(more)) return this.#refuse(tooManyLarge, lane);
     this.#load.bytes += more;
     try {
       await this.#load.run(async () => {
@@ -340,11 +368,12 @@ class Conversation {
           reading,
           storing,
           pace,
+          hold,
         };
         const served = serveAnswer(
           this.#parts,
           { ...asked, headers: this.#headers },
-          this.#outlet(lane),
+          this.#outlet(lane, hold),
           this.#gone.signal,
         );
         await served.finally(() => entry.leave());
@@ -393,7 +422,7 @@ class Conversation {
     this.#keep(new StoredResponse({ id, ...said, given: { response } }));
   }
 
-  #outlet(lane: Lane): Outlet {
+  #outlet(lane: Lane, hold?: RequestHold): Outlet {
     const write = (frames: readonly Frame[]): void => {
       for (const { data } of frames) this.#socket.send(inLane(data, lane));
     };
@@ -402,19 +431,21 @@ class Conversation {
       open: () => undefined,
       write: (frames) => {
         write(frames);
-        return this.#socket.bufferedAmount > mostWaiting ? this.#drained() : undefined;
+        return this.#socket.bufferedAmount > mostWaiting ? this.#drained(hold) : undefined;
       },
       end: write,
     };
   }
 
   /** Resolves when the client has read enough, or is gone. A client that does not read is dropped. */
-  async #drained(): Promise<void> {
-    const until = this.#parts.clock.now() + this.#parts.limits.stalledMs;
+  async #drained(hold?: RequestHold): Promise<void> {
+    const reads = hold?.slow(() => this.#socket.terminate());
+    const until = this.#now() + this.#parts.limits.stalledMs;
     while (this.#socket.bufferedAmount > mostWaiting && this.#socket.readyState === this.#socket.OPEN) {
-      if (this.#parts.clock.now() > until) this.#socket.terminate();
+      if (this.#now() > until) this.#socket.terminate();
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+    reads?.();
   }
 
   #refuse(failure: Failure, lane: Lane, model?: string): void {
@@ -438,6 +469,22 @@ class Conversation {
 function inLane(event: string, lane: Lane): string {
   return lane === undefined ? event : `${event.slice(0, -1)},"stream_id":${JSON.stringify(lane)}}`;
 }
+
+/** `more`: characters that the client did not send. */
+function isTooLong({ added, before, more }: Continuation, most: number): boolean {
+  return more > most || (before?.total ?? 0) + jsonSize(added) > most || hasTooMany(added, before);
+}
+
+interface Continuation {
+  readonly added: readonly JsonValue[];
+  readonly before: StoredResponse | undefined;
+  readonly more: number;
+}
+
+const tooManyLarge: Failure = {
+  reason: 'overloaded',
+  message: 'The gateway has too many large requests in progress.',
+};
 
 function invalid(message: string): Failure {
   return { reason: 'invalid-request', message };

@@ -3,6 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopback } from '@interlock/runtime';
+import { cameThroughProxy } from '../clients/check-origin.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { sendJson } from './http-outlet.ts';
 
@@ -26,6 +27,5 @@ export function serveFeed(parts: GatewayParts, request: IncomingMessage, respons
 
 /** A proxy on this machine may forward requests of others. */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
-  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
-  return !forwarded && isLoopback(socket.remoteAddress ?? '');
+  return !cameThroughProxy(headers) && isLoopback(socket.remoteAddress ?? '');
 }

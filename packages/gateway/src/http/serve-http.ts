@@ -12,7 +12,9 @@ import { headerName } from '../exchange/attempts.ts';
 import { countBody, countTokens } from '../exchange/count-tokens.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { unknownUrl } from '../fronts/openai-failure.ts';
+import { RequestHold } from '../holdings/holdings.ts';
 import type { KnownRequest } from '../memory/known-request.ts';
+import { measureBody, workBytes } from '../memory/measure-body.ts';
 import { describeModel, listModels, showModel } from '../models/list-models.ts';
 import { unknownModel } from '../models/unknown-model.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
@@ -23,13 +25,12 @@ import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson, wholeRead } from './http-outlet.ts';
 import type { Load } from './load.ts';
 import { noteRefusal } from './note-refusal.ts';
-import { readBody } from './read-body.ts';
+import { type BodyRoom, type RefusedBody, readBody } from './read-body.ts';
 import { isText, notText, readObject } from './read-object.ts';
 import { requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
 import { answerStored, type StoredQuestion } from './serve-stored.ts';
-import { isTooDeep, tooDeep } from './too-deep.ts';
 
 type BodyEndpoint = Exclude<Endpoint, { do: 'list-models' | 'stored' | 'unknown' | 'own' }>;
 
@@ -113,8 +114,9 @@ class Visit {
   /** As soon as it is known. */
   #model: string | undefined;
   readonly #response: ServerResponse;
-  /** Reserves bytes; false: the gateway cannot hold that many more. */
-  #take: (bytes: number) => boolean = () => true;
+  /** Of its body, and of what is read in addition. */
+  #room: BodyRoom = { take: () => true, leave: () => undefined };
+  readonly #hold: RequestHold;
   readonly #requestId = `req_${randomUUID().replaceAll('-', '')}`;
 
   constructor(parts: GatewayParts, load: Load, endpoint: Endpoint, path: string, response: ServerResponse) {
@@ -123,6 +125,7 @@ class Visit {
     this.#endpoint = endpoint;
     this.#path = path;
     this.#response = response;
+    this.#hold = new RequestHold(parts.holdings);
   }
 
   get #headers(): Readonly<Record<string, string>> {
@@ -163,7 +166,7 @@ class Visit {
     const answer = await answerStored(this.#parts.responses, client, question);
     if ('failure' in answer) return this.refuse(answer.failure);
     await this.#holding(async () => {
-      if (!this.#take(jsonSize(answer.body))) return this.refuse(tooManyLarge);
+      if (!this.#room.take(jsonSize(answer.body))) return this.refuse(tooManyLarge);
       sendJson(this.#response, 200, this.#headers, answer.body);
     });
   }
@@ -180,32 +183,44 @@ class Visit {
     const load = this.#load;
     const { heldBytes, stalledMs } = this.#parts.limits;
     let held = 0;
-    this.#take = (bytes) => {
-      if (load.bytes + bytes > heldBytes) return false;
-      load.bytes += bytes;
-      held += bytes;
-      return true;
+    this.#room = {
+      take: (bytes) => {
+        if (load.bytes + bytes > heldBytes || !this.#hold.take(bytes)) return false;
+        load.bytes += bytes;
+        held += bytes;
+        return true;
+      },
+      leave: () => {
+        load.bytes -= held;
+        held = 0;
+        this.#hold.keepOnly(0);
+      },
     };
     try {
       await answer();
-      await wholeRead(this.#response, stalledMs);
+      // What is not read yet is all that is left of it.
+      this.#hold.keepOnly(held + this.#response.writableLength);
+      await wholeRead(this.#response, stalledMs, this.#hold);
     } finally {
-      load.bytes -= held;
+      this.#room.leave();
     }
   }
 
   /** Undefined: it was refused, or the client is gone. */
   async #bytes(request: IncomingMessage): Promise<Buffer | undefined> {
-    const read = await readBody(request, this.#parts.limits.bodyBytes, this.#take);
+    const read = await readBody(request, this.#parts.limits.bodyBytes, this.#room);
     // It may also disconnect while its body is decompressed.
     if (read === undefined || this.#response.destroyed) return undefined;
     if ('bytes' in read) return read.bytes;
     // The rest of the body is not read.
-    this.#response.setHeader('connection', 'close');
-    const { refused: message, status } = read;
+    if (!request.complete) this.#response.setHeader('connection', 'close');
+    this.#refuseBody(read);
+    return undefined;
+  }
+
+  #refuseBody({ refused: message, status }: RefusedBody): void {
     if (status === 503) this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);
     else this.refuse({ reason: 'invalid-request', message, status }, status);
-    return undefined;
   }
 
   /** A request counts from when it is complete, because clients that send slowly take no place from others, until its answer is read. */
@@ -215,7 +230,8 @@ class Visit {
     if (load.running >= concurrent) return this.refuse(tooBusy(load));
     await load.run(async () => {
       await answer();
-      await wholeRead(this.#response, stalledMs);
+      this.#hold.keepOnly(this.#response.writableLength);
+      await wholeRead(this.#response, stalledMs, this.#hold);
     });
   }
 
@@ -226,12 +242,13 @@ class Visit {
       return this.#asked(endpoint, client, { bytes, body: known.body, known }, request);
     }
     if (!isText(bytes)) return this.refuse(invalid(notText));
+    const measured = measureBody(bytes);
+    if ('refused' in measured) return this.#refuseBody(measured);
+    if (!this.#hold.take(workBytes(bytes.length, measured.values))) return this.refuse(tooManyLarge);
     const { list } = endpoint.front.protocol;
     const continued = this.#parts.memory.continued(client.key, kindOf(endpoint), list, bytes);
     const sent = continued?.body ?? readObject(bytes, list);
     if (typeof sent === 'string') return this.refuse(invalid(sent));
-    const isDeep = isTooDeep(continued === undefined ? sent : { ...continued.fields, [list]: continued.added });
-    if (isDeep) return this.refuse(invalid(tooDeep));
     // Older clients of Ollama ask about a `name`.
     const named = sent['model'] ?? (endpoint.do === 'show-model' ? sent['name'] : null);
     const model = own ?? asText(named);
@@ -277,10 +294,22 @@ class Visit {
       front,
       asList: !compacts && endpoint.list === true,
       stalledMs: limits.stalledMs,
+      hold: this.#hold,
     });
     const from = await this.#conversation(endpoint, client, body, come);
     if ('failure' in from) return this.refuse(from.failure);
-    const asked = { front, model, route: found.route, stream, client, headers, compacts, pace: this.#load, ...from };
+    const asked = {
+      front,
+      model,
+      route: found.route,
+      stream,
+      client,
+      headers,
+      compacts,
+      pace: this.#load,
+      hold: this.#hold,
+      ...from,
+    };
     await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
     this.#response.off('close', leave);
   }
@@ -299,7 +328,7 @@ class Visit {
     const found = await storedRequest(body, { store, client: client.key, most: limits.bodyBytes });
     if ('failure' in found) return found;
     const { body: whole, storing, previous, more } = found;
-    if (more > 0 && !this.#take(more)) return { failure: tooManyLarge };
+    if (more > 0 && !this.#room.take(more)) return { failure: tooManyLarge };
     if (previous === undefined) return { body: whole, received, storing };
     previous.reading ??= readingOf(front);
     return { body: whole, reading: previous.reading, storing };

@@ -147,7 +147,7 @@ function nestedEnd(bytes: Buffer, from: number): number {
 const short = 32;
 
 /** Behind the closing quote of the string that begins here. */
-function stringEnd(bytes: Buffer, from: number): number {
+export function stringEnd(bytes: Buffer, from: number): number {
   let at = from + 1;
   for (const near = Math.min(bytes.length, at + short); at < near; at += 1) {
     const byte = bytes[at];

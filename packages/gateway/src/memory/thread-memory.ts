@@ -88,6 +88,13 @@ export class ThreadMemory {
     return this.#kept.size;
   }
 
+  shrinkTo(bytes: number): void {
+    for (const kept of this.#kept) {
+      if (this.#bytes <= bytes) return;
+      this.#forget(kept);
+    }
+  }
+
   /** Finds what is known about exactly these bytes, if they are the latest request of a conversation of this client. `kind`: where they were sent. */
   recognise(client: string, kind: string, bytes: Buffer): KnownRequest | undefined {
     const request = this.#byBytes.get(bytesKey(client, kind, bytes))?.known?.request;

@@ -56,6 +56,8 @@ export class Routes {
       return { failure: unknownModel(name) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
+      // It cannot be the name of a target either: the client's mistake, not the configuration's.
+      if (/\p{Cc}/u.test(name)) return { failure: unknownModel(name) };
       const why = forOperator ? error.message : 'it is not configured completely.';
       return { failure: { reason: 'server', message: `${name.slice(0, 200)} cannot be used: ${why}` } };
     }

@@ -49,7 +49,6 @@ function withoutPrivateKeys(text: string): string {
 /** Also hides what `redactKeys` keeps for readability: a body may contain a file that a tool has read. */
 function hideMore(text: string): string {
   return text
-    .replaceAll(/\bilk_[\w-]{16,}/g, mark)
     .replaceAll(/(:\/\/[^\s:@/"'\\]{1,100}:)[^\s@/"'\\]{1,200}@/g, `$1${mark}@`)
     .replaceAll(
       /((?:passw(?:or)?d|passphrase|secret|token|credential|(?:api|access|private|signing)[_-]?key)\w{0,20}(?:\\?["'])?\s{0,3}[:=]\s{0,3}(?:\\?["'])?)(?!\d+\b|true\b|false\b|null\b|\[key\])[^\s"'\\,;{}[\]()]{6,}/gi,

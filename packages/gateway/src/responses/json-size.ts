@@ -11,3 +11,11 @@ export function jsonSize(value: JsonValue): number {
   for (const name in object) size += name.length + 4 + jsonSize(object[name] ?? null);
   return size;
 }
+
+/** How many lists and objects are in it, which need far more memory than they have characters. */
+export function listsIn(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let lists = 1;
+  for (const each of Object.values(value)) lists += listsIn(each);
+  return lists;
+}

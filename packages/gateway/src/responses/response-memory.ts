@@ -50,6 +50,14 @@ export class ResponseMemory {
     return this.#bytes;
   }
 
+  shrinkTo(bytes: number): void {
+    for (const kept of this.#kept) {
+      if (this.#bytes <= bytes) return;
+      const own = this.#owners.get(kept.owner);
+      if (own !== undefined) this.#forget(own, kept);
+    }
+  }
+
   keep(owner: string, stored: StoredResponse): void {
     this.forget(owner, stored.id);
     const kept: Kept = { owner, stored, until: 0 };

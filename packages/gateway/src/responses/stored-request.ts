@@ -6,7 +6,8 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Failure } from '@interlock/wire';
 import { inputItems } from '../fronts/input-items.ts';
 import { previousNotFound } from '../fronts/openai-responses.ts';
-import { jsonSize } from './json-size.ts';
+import { mostValues } from '../memory/measure-body.ts';
+import { jsonSize, listsIn } from './json-size.ts';
 import type { ResponseStore } from './response-store.ts';
 import { conversationOf, type GivenResponse, StoredResponse } from './stored-response.ts';
 
@@ -60,7 +61,9 @@ export async function storedRequest(
   const added = inputItems(sent.body['input']);
   const more = previous.total + sent.more;
   // The first is cheap: thousands of references to one large item are not walked over.
-  if (more > most || previous.total + jsonSize(added) > most) return { failure: tooLarge };
+  if (more > most || previous.total + jsonSize(added) > most || hasTooMany(added, previous)) {
+    return { failure: tooLarge };
+  }
   const whole = { ...rest, input: [...conversationOf(previous), ...added] };
   const storing =
     body['store'] === false
@@ -100,6 +103,11 @@ export async function withItems(
     body: { ...body, input: input.map((item) => items.get(referenceIn(item) ?? '') ?? item) },
     more: ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0),
   };
+}
+
+/** A conversation in pieces is as large as one that is sent as a whole may be. */
+export function hasTooMany(added: readonly JsonValue[], before: StoredResponse | undefined): boolean {
+  return (before?.lists ?? 0) + listsIn(added) > mostValues;
 }
 
 /** The type may be missing. */

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson, type RequestReading } from '@interlock/wire';
-import { jsonSize } from './json-size.ts';
+import { jsonSize, listsIn } from './json-size.ts';
 
 /** The response itself, or the text of the event that ended its stream. */
 export type GivenResponse = { readonly response: JsonObject } | { readonly text: string };
@@ -25,6 +25,8 @@ export class StoredResponse {
   /** About how many characters it has, and how many with everything before it. */
   readonly size: number;
   readonly total: number;
+  /** Lists and objects in all that was said by the client. */
+  readonly lists: number;
   /** Reads what continues it from where that is new. */
   reading: RequestReading | undefined;
   #given: GivenResponse;
@@ -35,6 +37,7 @@ export class StoredResponse {
     this.input = input;
     this.size = jsonSize(input) + ('text' in given ? given.text.length : jsonSize(given.response));
     this.total = this.size + (before?.total ?? 0);
+    this.lists = listsIn(input) + (before?.lists ?? 0);
     this.reading = before?.reading;
     this.#given = given;
   }

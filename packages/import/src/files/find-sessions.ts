@@ -56,7 +56,7 @@ export async function findSessions(
   for (const file of files.sort((a, b) => b.modified - a.modified)) {
     if (found.length >= limit) break;
     const sessions = await describe(file).catch(() => []); // gone or locked since it was listed
-    found.push(...sessions.filter((session) => folder === undefined || isSame(session.folder, folder)));
+    for (const session of sessions) if (folder === undefined || isSame(session.folder, folder)) found.push(session);
   }
   return found.sort((a, b) => b.time - a.time).slice(0, limit);
 }

@@ -5,8 +5,13 @@
 import type { JsonObject } from '@interlock/transcript';
 import { isObject, parseJson } from '../reading/json.ts';
 
-/** How many positions in a broken line are tried. Each attempt ends where its object ends. */
-const tries = 200;
+/**
+ * How many characters of a broken line are read to find a record in it: objects that never end are read to the end of the line, each of
+ * them. A short line is read as often as it takes.
+ */
+function mostRead(length: number): number {
+  return Math.max(4_000_000, 8 * length);
+}
 
 export interface GluedRecords {
   readonly records: readonly JsonObject[];
@@ -38,17 +43,17 @@ export function recordsAtStart(text: string): RecordsAtStart {
   return { records, rest };
 }
 
-/** The end of the object at the beginning; -1 if it does not end. */
-function objectEnd(text: string): number {
-  if (!text.startsWith('{')) return -1;
+/** The end of the object that begins at `from`; -1 if none begins there, or it does not end. */
+function objectEnd(text: string, from = 0): number {
+  if (text.charCodeAt(from) !== openBrace) return -1;
   let depth = 0;
   let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    if (inString && letter === '\\') at += 1;
-    else if (letter === '"') inString = !inString;
-    else if (!inString && letter === '{') depth += 1;
-    else if (!inString && letter === '}') {
+  for (let at = from; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    if (inString && letter === backslash) at += 1;
+    else if (letter === quote) inString = !inString;
+    else if (!inString && letter === openBrace) depth += 1;
+    else if (!inString && letter === closeBrace) {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
@@ -56,13 +61,17 @@ function objectEnd(text: string): number {
   return -1;
 }
 
+const [quote, backslash, openBrace, closeBrace] = [0x22, 0x5c, 0x7b, 0x7d] as const;
+
 /** The complete record after a torn one. */
-function recordBehind(text: string): JsonObject | undefined {
-  let at = text.indexOf('{"', 1);
-  for (let tried = 0; at !== -1 && tried < tries; tried += 1) {
-    const value = parseJson(text.slice(at));
+function recordBehind(given: string): JsonObject | undefined {
+  const text = given.trimEnd();
+  let left = mostRead(text.length);
+  for (let at = text.indexOf('{"', 1); at !== -1 && left > 0; at = text.indexOf('{"', at + 1)) {
+    const end = objectEnd(text, at);
+    const value = end === text.length ? parseJson(text.slice(at)) : undefined;
     if (isObject(value)) return value;
-    at = text.indexOf('{"', at + 1);
+    left -= (end === -1 ? text.length : end) - at;
   }
   return undefined;
 }

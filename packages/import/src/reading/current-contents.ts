@@ -16,12 +16,12 @@ export function currentContents({ log }: Pick<ImportedSession, 'log'>): readonly
 /** Each closure comes with the results of its round. */
 function withClosures(contents: readonly Content[], closed: ReadonlyMap<string, ClosedEntry>): readonly Content[] {
   const result: Content[] = [];
-  let waiting: Content[] = [];
+  const waiting: Content[] = [];
   for (const content of contents) {
-    if (content.speaker !== 'tool') result.push(...waiting.splice(0));
+    if (content.speaker !== 'tool') for (const each of waiting.splice(0)) result.push(each);
     result.push(content);
     const entries = content.blocks.flatMap((block) => (block.type === 'tool_call' ? (closed.get(block.id) ?? []) : []));
-    if (entries.length > 0) waiting = [...waiting, closureOf(entries, content)];
+    if (entries.length > 0) waiting.push(closureOf(entries, content));
   }
   return [...result, ...waiting];
 }

@@ -57,7 +57,7 @@ export function finishSession({ reasons = new Map(), ...draft }: DraftSession): 
   for (const entry of draft.log) {
     // The results of the same round come first.
     if (open.length > 0 && (entry.kind === 'compaction' || entry.content.speaker !== 'tool')) {
-      log.push(...open);
+      for (const each of open) log.push(each);
       open = [];
     }
     if (entry.kind === 'content') {
@@ -70,7 +70,8 @@ export function finishSession({ reasons = new Map(), ...draft }: DraftSession): 
       for (const content of contents) close(content, entry.place);
     }
   }
-  log.push(...open);
+  // Not as arguments: there may be more of them than fit on the stack.
+  for (const each of open) log.push(each);
   const { subagents } = draft;
   // If the agent repeats an id: the last call that has it.
   const ids = new Map([...agentIds].map(([call, id]) => [id, call.id]));

@@ -175,6 +175,8 @@ export interface TargetView {
   /** Why nothing could be sent. */
   readonly failure?: string;
   readonly violations: readonly RuleBreak[];
+  /** Mistakes of the history; something of these may be missing, too. */
+  readonly repaired: readonly Change[];
   readonly changes: readonly Change[];
   readonly missing: readonly Change[];
   readonly tokens: number;

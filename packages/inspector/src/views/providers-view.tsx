@@ -131,7 +131,8 @@ function Verdict({ view }: { readonly view: TargetView }): VNode {
 }
 
 function Facts({ view }: { readonly view: TargetView }): VNode {
-  const { protocol, tokens, window, price, messages, bytes, failure, violations, changes, missing } = view;
+  const { protocol, tokens, window, price, messages, bytes, failure, violations } = view;
+  const { repaired, changes, missing } = view;
   return (
     <div class="facts">
       <dl>
@@ -146,6 +147,7 @@ function Facts({ view }: { readonly view: TargetView }): VNode {
       </dl>
       {failure !== undefined && <p class="problem">{visibleText(failure)}</p>}
       <Breaks breaks={violations} />
+      <Changes title="Repaired" changes={repaired} />
       <Changes title="Changed for it" changes={changes} />
       <Changes title="Does not receive" changes={missing} />
     </div>

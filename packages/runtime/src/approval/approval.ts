@@ -46,6 +46,8 @@ export interface ApprovalDecision {
   readonly message?: string;
   /** The preview that the user approved. If it has changed when the call runs, the user is asked again. */
   readonly seen?: string;
+  /** Parts of a command line run without a rule or an answer, because they only read: nothing else may run. */
+  readonly onlyReads?: true;
 }
 
 export interface Approvals {

@@ -4,7 +4,8 @@
 export const runners: ReadonlySet<string> = new Set(
   [
     'eval source . exec command builtin trap alias unalias enable hash set shopt jobs wait fc bind complete compgen',
-    'export declare typeset readonly local unset read mapfile readarray getopts let',
+    'export declare typeset readonly local unset read mapfile readarray getopts let integer float nameref redirect',
+    'hist autoload zmodload emulate setopt unsetopt sched disable vared zle',
     'sh bash dash zsh ksh mksh ash csh tcsh fish busybox toybox pwsh powershell cmd rbash yash nu elvish xonsh osascript',
     'sudo doas su sg newgrp runuser pkexec gosu su-exec setuidgid chpst env envdir nohup nice ionice chrt taskset numactl',
     'setsid stdbuf setarch arch linux32 linux64 caffeinate cgexec softlimit runcon catchsegv faketime rlwrap',

@@ -126,8 +126,8 @@ class RuledApprovals implements SessionApprovals {
 
   #byRule(call: ApprovalCall): ApprovalDecision | undefined {
     const context = { mode: this.mode, ...(this.#place === undefined ? {} : { place: this.#place }) };
-    const { verdict, rule, mode } = weighRules(this.#rules, call, context);
-    if (verdict === 'allow') return { verdict, by: 'rule' };
+    const { verdict, rule, mode, onlyReads } = weighRules(this.#rules, call, context);
+    if (verdict === 'allow') return { verdict, by: 'rule', ...(onlyReads === undefined ? {} : { onlyReads }) };
     if (verdict === 'ask') return undefined;
     if (mode !== undefined) return denial('mode', deniedByMode(mode));
     return denial('rule', deniedByRule(rule === undefined ? '' : writeRule(rule)));

@@ -3,6 +3,7 @@
  * not cover these: `find *` would allow `find . -exec rm {} +`, and `env *` everything.
  */
 import { dataShells, harmlessGitOptions, interpreters, launchers, riskyArguments, runners } from './command-tables.ts';
+import { printfEvaluates, testEvaluates } from './evaluates-words.ts';
 import { findKnown } from './known-table.ts';
 import { canonicalName } from './program-name.ts';
 import type { ReadCommand } from './read-command.ts';
@@ -23,6 +24,8 @@ export function hidesCommand({ words }: SimpleCommand): boolean {
   if (rest.some(({ fixed }) => !fixed)) return true;
   if (isAwk) return texts.some((text) => /system|getline|[|>@]|^-[^Fv]/.test(text));
   if (isSed) return !isPlainSed(texts);
+  if (name === 'printf' && printfEvaluates(texts)) return true;
+  if ((name === 'test' || name === '[') && testEvaluates(texts)) return true;
   if (name === 'tar' && isOldStyle(texts[0] ?? '')) return true;
   if (name === 'git' && startsWithOption(texts)) return true;
   const command = texts.find((text) => !text.startsWith('-')) ?? '';

@@ -15,6 +15,7 @@ export type WordsKind = 'text' | 'files' | 'names' | 'tree' | 'pattern' | 'git-n
 /**
  * A program's name, or name and command; the kind of its words; its harmless options, separated by blanks; the maximum number of other
  * words. `-abc` are three options without a value, `-n=` has a value, `--name` may have one after `=`, `--name=` also in the next
- * word, `-#` is a number, `+` is any word that starts with it. `*`: all options are harmless.
+ * word. `-w?`, `--name?`: only some versions of the program take a value from the next word, so that word may be anything. `-#` is a
+ * number, `+` is any word that starts with it. `*`: all options are harmless.
  */
 export type KnownRow = readonly [name: string, words: WordsKind, options: string, most?: number];

@@ -2,7 +2,7 @@
 import type { KnownRow } from './known-command.ts';
 
 const diffing =
-  '-abBDiIMCpRrstuwWzZ -U= -S= -G= -l= --patch --no-patch --raw --stat --numstat --shortstat --summary --dirstat --name-only --name-status --color --no-color --color-words --color-moved --word-diff --word-diff-regex= --unified --minimal --patience --histogram --diff-algorithm= --no-renames --find-renames --find-copies --find-copies-harder --diff-filter= --pickaxe-all --pickaxe-regex --relative --no-relative --text --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --ignore-cr-at-eol --inter-hunk-context= --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules --submodule --src-prefix= --dst-prefix= --no-prefix --full-index --abbrev --no-abbrev --binary --check --compact-summary --patch-with-stat --merge-base --cached --staged --cc --combined-all-paths';
+  '-abBDiIMCpRrstuwWzZ -U= -S= -G= -l= --patch --no-patch --raw --stat --numstat --shortstat --summary --dirstat --name-only --name-status --color --no-color --color-words --color-moved --word-diff --word-diff-regex= --unified --minimal --patience --histogram --diff-algorithm= --no-renames --find-renames --find-copies --find-copies-harder --diff-filter= --pickaxe-all --pickaxe-regex --relative --no-relative --text --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --ignore-cr-at-eol --inter-hunk-context= --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules --src-prefix= --dst-prefix= --no-prefix --full-index --abbrev --no-abbrev --binary --check --compact-summary --patch-with-stat --merge-base --cached --staged --cc --combined-all-paths';
 const logging = `${diffing} -# -n= -g -q -L= -c --oneline --graph --decorate --no-decorate --decorate-refs= --all --branches --tags --remotes --max-count= --skip= --since= --after= --until= --before= --author= --committer= --grep= --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --perl-regexp --merges --no-merges --first-parent --reverse --date= --date-order --author-date-order --topo-order --follow --full-history --dense --sparse --simplify-merges --ancestry-path --left-right --cherry-pick --cherry-mark --left-only --right-only --cherry --boundary --walk-reflogs --pretty --format= --abbrev-commit --no-abbrev-commit --source --parents --children --count --no-walk --no-notes --show-pulls --relative-date --mailmap --use-mailmap --not --exclude=`;
 
 export const knownGit: readonly KnownRow[] = [
@@ -20,7 +20,6 @@ export const knownGit: readonly KnownRow[] = [
   ['git diff', 'git-contents', diffing],
   ['git log', 'git-contents', logging],
   ['git show', 'git-contents', logging],
-  ['git whatchanged', 'git-contents', logging],
   [
     'git shortlog',
     'git-names',

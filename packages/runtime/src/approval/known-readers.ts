@@ -1,6 +1,7 @@
 /**
- * Programs that only read, with the options that keep it that way. Options that write (`sort -o`), run something (`rg --pre`), follow
- * links out of a folder (`grep -R`) or read file names from elsewhere (`wc --files0-from`) are not listed.
+ * Programs that only read, with the options that keep it that way, in every version that may have the name (GNU, BSD, macOS, busybox).
+ * Options that write (`sort -o`, `file -p`), run something (`rg --pre`), follow links out of a folder (`grep -R`) or read file names from
+ * elsewhere (`wc --files0-from`) are not listed, nor are programs that look for other files than they are given (`zcat`).
  */
 import type { KnownRow } from './known-command.ts';
 
@@ -54,7 +55,7 @@ export const knownReaders: readonly KnownRow[] = [
   [
     'cut',
     'files',
-    '-bsz -f= -d= -c= --fields= --delimiter= --characters= --complement --only-delimited --output-delimiter=',
+    '-nsz -b= -f= -d= -c= --bytes= --fields= --delimiter= --characters= --complement --only-delimited --output-delimiter=',
   ],
   ['paste', 'files', '-sz -d= --serial --delimiters='],
   ['join', 'files', '-i -a= -e= -j= -o= -t= -v= -1= -2= --header --check-order'],
@@ -63,7 +64,7 @@ export const knownReaders: readonly KnownRow[] = [
   [
     'diff',
     'tree',
-    '-abBcdeEiNnpqrstTuwyZ -U= -C= -x= -I= -W= -L= --unified --context --brief --recursive --new-file --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-case --color --side-by-side --exclude= --label= --text --minimal --stat --strip-trailing-cr --report-identical-files',
+    '-abBcdeEiNnpqrstTuwyZ --no-dereference -U= -C= -x= -I= -W= -L= --unified --context --brief --recursive --new-file --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-case --color --side-by-side --exclude= --label= --text --minimal --stat --strip-trailing-cr --report-identical-files',
   ],
   [
     'sort',
@@ -72,12 +73,12 @@ export const knownReaders: readonly KnownRow[] = [
   ],
   ['uniq', 'files', '-cdiuDz -f= -s= -w= --count --repeated --unique --ignore-case --skip-fields= --all-repeated', 1],
   ['tr', 'text', '-cdstC --delete --complement --squeeze-repeats --truncate-set1'],
-  ['column', 'files', '-tnxe -s= -o= -N= -c= --table --separator= --output-separator= --json'],
-  ['od', 'files', '-abcdfhilosvx -A= -j= -N= -t= -w= --address-radix= --format= --read-bytes='],
+  ['column', 'files', '-tx -s= -o= -N= -c= --table --separator= --output-separator= --json'],
+  ['od', 'files', '-abcdfilosvx -A= -j= -N= -t= -w? --address-radix= --format= --read-bytes= --skip-bytes='],
   ['hexdump', 'files', '-bcCdovx -n= -s= -e='],
-  ['xxd', 'files', '-abeiEpsu -c= -g= -l= -o= -s=', 1],
+  ['xxd', 'files', '-a -b -e -E -i -p -ps -u -c= -g= -l= -o= -s=', 1],
   ['strings', 'files', '-afow -n= -t= -e='],
-  ['file', 'files', '-bhiLkNnprs --brief --mime --mime-type --mime-encoding --dereference'],
+  ['file', 'files', '-bhiIkLNnrs --brief --mime --mime-type --mime-encoding --dereference'],
   ['md5sum', 'files', '-btz --tag --binary --text'],
   ['sha1sum', 'files', '-btz --tag --binary --text'],
   ['sha224sum', 'files', '-btz --tag --binary --text'],
@@ -87,8 +88,7 @@ export const knownReaders: readonly KnownRow[] = [
   ['shasum', 'files', '-btU0 -a='],
   ['b2sum', 'files', '-btz -l= --tag'],
   ['cksum', 'files', '-a= --tag --untagged'],
-  ['base64', 'files', '-diD -w= --decode --wrap= --ignore-garbage', 1],
-  ['zcat', 'files', ''],
+  ['base64', 'files', '-dD -w= --decode --wrap= --ignore-garbage', 1],
   [
     'jq',
     'pattern',
@@ -98,10 +98,10 @@ export const knownReaders: readonly KnownRow[] = [
   [
     'grep',
     'pattern',
-    '-abcEFGhHilLnNoPqrsTUvVwxyzZ -e= -m= -A= -B= -C= -# -d= -D= --regexp= --recursive --ignore-case --line-number --count --files-with-matches --files-without-match --only-matching --invert-match --word-regexp --line-regexp --extended-regexp --fixed-strings --perl-regexp --basic-regexp --no-filename --with-filename --quiet --silent --no-messages --text --color --colour --include= --exclude= --exclude-dir= --max-count= --after-context= --before-context= --context= --null --binary-files= --no-ignore-case --initial-tab --byte-offset',
+    '-abcEFGhHiIlLnoPqrsTUvVwxyzZ -e= -m= -A= -B= -C? -# -d= -D= --regexp= --recursive --ignore-case --line-number --count --files-with-matches --files-without-match --only-matching --invert-match --word-regexp --line-regexp --extended-regexp --fixed-strings --perl-regexp --basic-regexp --no-filename --with-filename --quiet --silent --no-messages --text --color --colour --include= --exclude= --exclude-dir= --max-count= --after-context= --before-context= --context? --null --binary-files= --no-ignore-case --initial-tab --byte-offset',
   ],
-  ['egrep', 'pattern', '-abchHilLnoqrsvwx -e= -m= -A= -B= -C= -# --color --include= --exclude= --exclude-dir='],
-  ['fgrep', 'pattern', '-abchHilLnoqrsvwx -e= -m= -A= -B= -C= -# --color --include= --exclude= --exclude-dir='],
+  ['egrep', 'pattern', '-abchHiIlLnoqrsvwx -e= -m= -A= -B= -C? -# --color --include= --exclude= --exclude-dir='],
+  ['fgrep', 'pattern', '-abchHiIlLnoqrsvwx -e= -m= -A= -B= -C? -# --color --include= --exclude= --exclude-dir='],
   [
     'rg',
     'pattern',

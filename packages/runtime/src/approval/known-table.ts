@@ -4,7 +4,8 @@ import type { KnownRow, WordsKind } from './known-command.ts';
 import { knownGit } from './known-git.ts';
 import { knownReaders } from './known-readers.ts';
 
-type Form = 'plain' | 'valued';
+/** `maybe`: the next word may be its value, or not. */
+type Form = 'plain' | 'valued' | 'maybe';
 
 /** What is known about a program, or about one of its commands. */
 export interface Known {
@@ -22,7 +23,12 @@ export interface Known {
 }
 
 /** Programs with whole option names after a single dash; their short options cannot be combined. */
-const spelledOut: ReadonlySet<string> = new Set(['find', 'go']);
+const spelledOut: ReadonlySet<string> = new Set(['find', 'go', 'xxd']);
+
+function formOf(option: string): Form {
+  if (option.endsWith('=')) return 'valued';
+  return option.endsWith('?') ? 'maybe' : 'plain';
+}
 
 function readRow([program, words, text, most = Number.POSITIVE_INFINITY]: KnownRow): Known {
   const options = text.split(' ').filter((word) => word !== '');
@@ -30,12 +36,11 @@ function readRow([program, words, text, most = Number.POSITIVE_INFINITY]: KnownR
   const named = new Map<string, Form>();
   const letters = new Map<string, Form>();
   for (const option of options) {
-    const form: Form = option.endsWith('=') ? 'valued' : 'plain';
-    const name = option.replace(/=$/, '');
+    const form = formOf(option);
+    const name = option.replace(/[=?]$/, '');
     if (name.startsWith('--') || isSpelledOut) named.set(name, form);
-    else if (form === 'valued' && name.length > 2) throw new Error(`${program}: ${option} must be one letter`);
-    else if (form === 'valued') letters.set(name.charAt(1), form);
-    else for (const letter of name.slice(1)) if (!letters.has(letter)) letters.set(letter, form);
+    else if (form !== 'plain' && name.length > 2) throw new Error(`${program}: ${option} must be one letter`);
+    else for (const letter of name.slice(1)) if (form !== 'plain' || !letters.has(letter)) letters.set(letter, form);
   }
   const has = (option: string): boolean => options.includes(option);
   return { words, most, all: text === '*', named, letters, numbers: has('-#'), plus: has('+') };

@@ -37,12 +37,9 @@ export class LineCursor {
     return true;
   }
 
-  /** `{`, `}` and `!` are special only as separate words. */
-  takeReserved(word: string): boolean {
-    const after = this.peek(word.length);
-    if (!this.looksAt(word) || (after !== '' && !delimiters.includes(after))) return false;
-    this.at += word.length;
-    return true;
+  /** Something else than a word comes before, so that a word, a redirection or a comment can begin here. */
+  atWordStart(): boolean {
+    return this.at === 0 || ' \t\n;&|('.includes(this.peek(-1));
   }
 
   /** Ends a word and does not begin a redirection. */
@@ -54,16 +51,15 @@ export class LineCursor {
     return this.atEnd() || delimiters.includes(this.peek());
   }
 
-  /** Skips blanks, continued lines and comments. A comment can begin only where a word can. */
+  /** Skips blanks, continued lines and comments. */
   skipBlanks(): void {
     for (;;) {
       if (this.take(' ') || this.take('\t')) continue;
-      if (this.take('\\\n')) {
-        // Shells disagree on whether this begins a comment.
-        if (this.peek() === '#') throw new Unparsed('it has an ambiguous comment');
-        continue;
-      }
-      break;
+      if (!this.looksAt('\\\n')) break;
+      // Shells disagree on what a continued line does to an operator, a number before a redirection, and a comment.
+      if (!' \t'.includes(this.peek(-1)) || this.peek(2) === '#')
+        throw new Unparsed('a line is continued without a blank');
+      this.at += 2;
     }
     if (this.peek() === '#') this.#skipComment();
   }
@@ -74,7 +70,9 @@ export class LineCursor {
   }
 
   #skipComment(): void {
+    if (!this.atWordStart()) throw new Unparsed('it has an ambiguous comment');
     const end = this.line.indexOf('\n', this.at);
     this.at = end === -1 ? this.line.length : end;
+    if (this.peek(-1) === '\\') throw new Unparsed('it has an ambiguous comment');
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Splits a command line into its simple commands, so that each can be compared with patterns. It accepts only what POSIX shells and
- * bash agree on; everything else is `unparsed`, and the user is asked. Refusing a line costs a question; misreading one could cost the
- * machine.
+ * Splits a command line into its simple commands, so that each can be compared with patterns. It accepts only what dash, bash, busybox
+ * ash, mksh, zsh, yash and ksh read in the same way, because any of them may be `/bin/sh`; everything else is `unparsed`, and the user is
+ * asked. Refusing a line costs a question; misreading one could cost the machine.
  */
 import { CommandReader } from './command-reader.ts';
 import { Unparsed } from './line-cursor.ts';
@@ -14,6 +14,7 @@ const longestLine = 20_000;
 export function parseCommand(line: string): ParsedCommand {
   if (line.length > longestLine) return { unparsed: 'it is very long' };
   if (hasControls(line)) return { unparsed: 'it has control characters' };
+  if (!line.isWellFormed()) return { unparsed: 'it has half of a character' };
   try {
     const commands: SimpleCommand[] = [];
     new CommandReader(line, commands, 0).readAll();

@@ -4,7 +4,7 @@ import { findKnown, hasCommands, type Known } from './known-table.ts';
 import { canonicalName } from './program-name.ts';
 import type { CommandWord, SimpleCommand } from './simple-command.ts';
 
-/** `value`: certainly the value of the option before it. `maybe`: the option before it is unknown and may take a value. */
+/** `value`: certainly the value of the option before it. `maybe`: the option before it may take a value, or not. */
 export type WordRole = 'option' | 'value' | 'maybe' | 'word';
 
 export interface ReadCommand {
@@ -19,6 +19,11 @@ export interface ReadCommand {
   /** One for each word after the program. */
   readonly roles: readonly WordRole[];
   readonly options: readonly string[];
+  /**
+   * Options, and values of options, after the first other word. Where options must come first (BSD, macOS, POSIXLY_CORRECT), they are
+   * words like others.
+   */
+  readonly late: readonly CommandWord[];
 }
 
 export function readCommand({ words: [program, ...rest] }: Pick<SimpleCommand, 'words'>): ReadCommand {
@@ -33,6 +38,7 @@ class WordReader {
   readonly #unknown: CommandWord[] = [];
   readonly #options: string[] = [];
   readonly #roles: WordRole[] = [];
+  readonly #late: CommandWord[] = [];
   #known: Known | undefined;
   /** `git`, then `git stash`, then `git stash list`. */
   #command: string;
@@ -53,8 +59,10 @@ class WordReader {
   take(word: CommandWord): void {
     const role = this.#next;
     this.#next = 'word';
+    const isWord = role !== 'value' && (this.#isEnded || !isOption(word.text, this.#known));
+    if (!isWord && this.#words.length > 0) this.#late.push(word);
     if (role === 'value') this.#roles.push(role);
-    else if (this.#isEnded || !isOption(word.text, this.#known)) this.#takeWord(word, role);
+    else if (isWord) this.#takeWord(word, role);
     else this.#takeOption(word);
   }
 
@@ -66,6 +74,7 @@ class WordReader {
       unknown: this.#unknown,
       roles: this.#roles,
       options: this.#options,
+      late: this.#late,
     };
   }
 
@@ -86,14 +95,14 @@ class WordReader {
   #takeOption(word: CommandWord): void {
     this.#roles.push('option');
     if (word.text === '--') {
-      // Programs that run others pass on what follows.
-      this.#isEnded = this.#known !== undefined && this.#known.words !== 'run';
+      // Programs that run others pass on what follows; to `find`, what follows can still be an option.
+      this.#isEnded = this.#known !== undefined && this.#known.words !== 'run' && this.#name !== 'find';
       return;
     }
     const read = this.#isLost ? undefined : readOption(word.text, this.#known);
     if (read === undefined) this.#unknown.push(word);
     else this.#options.push(word.text);
-    this.#next = read === undefined ? 'maybe' : read === 'next' ? 'value' : 'word';
+    this.#next = read === undefined || read === 'maybe' ? 'maybe' : read === 'next' ? 'value' : 'word';
   }
 }
 
@@ -102,19 +111,21 @@ function isOption(text: string, known: Known | undefined): boolean {
   return text.startsWith('-') && text !== '-';
 }
 
-/** Undefined: unknown option. `next`: its value is the next word. */
-function readOption(text: string, known: Known | undefined): 'whole' | 'next' | undefined {
+/** Undefined: unknown option. `next`: its value is the next word; `maybe`: that depends on the version. */
+function readOption(text: string, known: Known | undefined): 'whole' | 'next' | 'maybe' | undefined {
   if (known === undefined) return undefined;
   if (known.all || text.startsWith('+')) return 'whole';
   const [name = '', ...value] = text.split('=');
   const form = known.named.get(name);
-  if (form !== undefined) return form === 'plain' || value.length > 0 ? 'whole' : 'next';
+  if (form !== undefined) return value.length > 0 ? 'whole' : taking[form];
   if (text.startsWith('--')) return undefined;
   if (known.numbers && /^-\d+$/.test(text)) return 'whole';
   for (let at = 1; at < text.length; at += 1) {
     const letter = known.letters.get(text.charAt(at));
     if (letter === undefined) return undefined;
-    if (letter === 'valued') return at + 1 < text.length ? 'whole' : 'next';
+    if (letter !== 'plain') return at + 1 < text.length ? 'whole' : taking[letter];
   }
   return 'whole';
 }
+
+const taking = { plain: 'whole', valued: 'next', maybe: 'maybe' } as const;

@@ -30,6 +30,8 @@ export interface RuleDecision {
   readonly rule?: ApprovalRule;
   /** The mode forbids it. */
   readonly mode?: ApprovalMode;
+  /** Allowed without a rule, at least in part, because a command only reads. */
+  readonly onlyReads?: true;
 }
 
 /** Where the call runs. Without it, what a command reads is unknown, and commands need approval. */
@@ -58,9 +60,9 @@ export function weighRules(
   if (denial !== undefined) return { verdict: 'deny', rule: denial };
 
   const { mode = 'ask' } = context;
-  const unruled = (part: SubjectPart): Verdict =>
+  const unruled = (part: SubjectPart): UnruledDecision =>
     judgeUnruled(call, mode, part, (path, depth) => isReadAllowed(rules, path, depth));
-  if (mode === 'plan' && isChanging(call.kind) && parts.some((part) => unruled(part) !== 'allow'))
+  if (mode === 'plan' && isChanging(call.kind) && parts.some((part) => unruled(part).verdict !== 'allow'))
     return { verdict: 'deny', mode };
 
   const doubtful = denials.find((rule) => parts.some((part) => match(rule, part) === 'unsure'));
@@ -69,18 +71,21 @@ export function weighRules(
       if (one.verdict === 'ask') return match(one, part) !== 'no';
       return one.verdict === 'allow' && (whole(one) || (isReadable(one) && part.covers(one.pattern ?? '')));
     });
-    const verdict = rule?.verdict ?? unruled(part);
+    // In plan mode a rule allows no more than reading.
+    const judged = rule === undefined || mode === 'plan' ? unruled(part) : undefined;
+    const verdict = rule?.verdict ?? judged?.verdict ?? 'ask';
     // The user decides each time whether a call may leave the sandbox.
     if (verdict === 'allow' && call.confinement?.question !== undefined) return { verdict: 'ask' };
     const isSeen = rule?.pattern !== undefined && whole(rule);
     if (verdict === 'allow' && doubtful !== undefined && !isSeen) return { verdict: 'ask', rule: doubtful };
-    return rule === undefined ? { verdict } : { verdict, rule };
+    const reading = judged?.onlyReads === undefined ? {} : { onlyReads: judged.onlyReads };
+    return rule === undefined ? { verdict, ...reading } : { verdict, rule, ...reading };
   });
   const asked = weighed.find(({ verdict }) => verdict === 'ask');
   // Plan mode asks no questions: calls that are not allowed by a rule, or need asking, must wait.
   if (mode === 'plan' && call.kind === 'network' && asked !== undefined && asked.rule === undefined)
     return { verdict: 'deny', mode };
-  return asked ?? weighed[0] ?? { verdict: 'ask' };
+  return asked ?? weighed.find(({ onlyReads }) => onlyReads) ?? weighed[0] ?? { verdict: 'ask' };
 }
 
 /** A command may read only what the file tools may read. */
@@ -105,16 +110,18 @@ const byKind: Readonly<Record<ToolKind, Verdict>> = {
   other: 'ask',
 };
 
+type UnruledDecision = Pick<RuleDecision, 'verdict' | 'onlyReads'>;
+
 /** Step 4: no rule matches the call. */
-function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: SubjectPart, mayRead: MayRead): Verdict {
+function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: SubjectPart, mayRead: MayRead): UnruledDecision {
   const { kind, subject, confinement } = call;
   const reads = kind === 'command' ? part.reads?.() : undefined;
-  if (reads?.every(({ path, depth }) => mayRead(path, depth)) === true) return 'allow';
+  if (reads?.every(({ path, depth }) => mayRead(path, depth)) === true) return { verdict: 'allow', onlyReads: true };
   // A folder outside the workspace has an absolute name.
   const isInside = !/^(\/|[A-Za-z]:)/.test(subject);
-  if (kind === 'write' && isInside && (mode === 'accept-edits' || mode === 'confined')) return 'allow';
-  if (mode === 'confined' && confinement?.confined === true) return 'allow';
-  return byKind[kind];
+  if (kind === 'write' && isInside && (mode === 'accept-edits' || mode === 'confined')) return { verdict: 'allow' };
+  if (mode === 'confined' && confinement?.confined === true) return { verdict: 'allow' };
+  return { verdict: byKind[kind] };
 }
 
 /** Stopped by plan mode unless the call only reads. Fetching a URL only reads, but the user must have allowed it. */

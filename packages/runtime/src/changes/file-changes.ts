@@ -2,7 +2,10 @@
  * What a session has changed in files, and undoing it. Undoing is itself a change: the current state is saved first and can be
  * restored.
  */
-import { chmod, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { SessionApprovals } from '../approval/approval.ts';
 import type { History } from '../history/history.ts';
 import type { FilesKept } from '../history/session-facts.ts';
 import type { FileState } from '../store/session-record.ts';
@@ -12,11 +15,12 @@ import { messageOf } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { wholeDiff } from '../tools/edit/unified-diff.ts';
+import { holdFolder } from '../workspace/held-folder.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
 import { type EarlierState, earlierStates } from './earlier-states.ts';
-import { examineFile, hashOf, isSameState } from './file-state.ts';
+import { hashOf, isSameState } from './file-state.ts';
 import { type Listing, SavedFiles } from './saved-files.ts';
 
 /** Which changes: those after the first n turns (default: 0, so all changes of the session), or those of the last restore (`undo`). */
@@ -104,7 +108,7 @@ export class FileHistory {
     }
     const differences: Difference[] = [];
     for (const [path, earlier] of [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      const { state: now } = await examineFile(path);
+      const { state: now } = await this.#parts.kept.examine(path);
       if (!isSameState(now, earlier.state)) differences.push({ path, now, earlier });
     }
     return { differences, notes };
@@ -135,7 +139,7 @@ export class FileHistory {
 
   async #diff(name: string, path: string, earlier: EarlierState): Promise<string> {
     const before = await this.#content(earlier).catch(() => undefined);
-    const { bytes: after = Buffer.alloc(0), state } = await examineFile(path);
+    const { bytes: after = Buffer.alloc(0), state } = await this.#parts.kept.examine(path);
     const encodings = [before, after].map((bytes) => (bytes === undefined ? undefined : encodingOf(bytes)));
     const [one, other] = encodings;
     if (before === undefined || one === undefined || other === undefined || (state !== null && 'unkept' in state))
@@ -149,11 +153,11 @@ export class FileHistory {
     const location = resolvePath(this.#parts.workspace, path, { mustExist: false });
     // Writing through a link would change another file.
     if (location.path !== path) throw new Error('Its path now contains a symbolic link.');
-    if (state === null) return unlink(path);
+    if (state === null) return inFolderOf(path, async (name) => unlink(name));
     if (!('blob' in state)) return;
     const bytes = await this.#content(earlier);
     await writeAtomically(location, bytes, { signal: new AbortController().signal });
-    await chmod(path, state.mode);
+    await inFolderOf(path, (name) => setMode(name, state.mode));
   }
 
   /** A file that did not exist has no content. */
@@ -181,6 +185,22 @@ function isRestorable(state: FileState): boolean {
   return state === null || 'blob' in state;
 }
 
+/** Its folder is held open: a command may exchange it for a link in the meantime. */
+async function inFolderOf(path: string, act: (name: string) => Promise<void>): Promise<void> {
+  const folder = await holdFolder(dirname(path), path);
+  try {
+    await act(await folder.at(basename(path)));
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Never through a link. */
+async function setMode(path: string, mode: number): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  await handle.chmod(mode).finally(() => handle.close());
+}
+
 /** For a session that does not save files. */
 export const noChanges: FileChanges = {
   changes: [],
@@ -195,17 +215,18 @@ interface KeepingParts {
   readonly header: SessionHeader;
   readonly workspace: Workspace;
   readonly clock: Clock;
+  readonly approvals: Pick<SessionApprovals, 'rules'>;
 }
 
 /** Empty if files are not saved: the session does not ask for it, or its store has no side files. */
 export function createFileHistory(
-  { history, files, header, workspace, clock }: KeepingParts,
+  { history, files, header, workspace, clock, approvals }: KeepingParts,
   isEnabled: boolean,
   parent: { readonly savedFiles?: SavedFiles },
 ): { readonly savedFiles?: SavedFiles; readonly fileHistory?: FileHistory } {
   if (!isEnabled || files === undefined) return {};
   const { savedFiles } = parent;
   const known = savedFiles === undefined ? {} : { parent: savedFiles };
-  const kept = new SavedFiles({ history, files, sessionId: header.id, workspace, clock, ...known });
+  const kept = new SavedFiles({ history, files, sessionId: header.id, workspace, clock, approvals, ...known });
   return { savedFiles: kept, fileHistory: new FileHistory({ history, sessionId: header.id, workspace, kept, files }) };
 }

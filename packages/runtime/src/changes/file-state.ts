@@ -14,7 +14,13 @@ export interface ExaminedFile {
   readonly bytes?: Buffer;
 }
 
-export async function examineFile(path: string): Promise<ExaminedFile> {
+/** Why the contents of a file are not to be copied. Undefined: they may be. */
+export interface Secrecy {
+  readonly ofPath: (path: string) => string | undefined;
+  readonly ofBytes: (bytes: Buffer) => string | undefined;
+}
+
+export async function examineFile(path: string, { ofPath, ofBytes }: Secrecy): Promise<ExaminedFile> {
   const stats = await statOf(path);
   if (stats === undefined) return { state: null };
   if (typeof stats === 'string') return { state: { unkept: stats, size: 0, changedAt: 0 } };
@@ -23,8 +29,12 @@ export async function examineFile(path: string): Promise<ExaminedFile> {
   });
   if (!stats.isFile()) return unkept(stats.isSymbolicLink() ? 'it is a link' : 'it is not a regular file');
   if (stats.size > largestKept) return unkept('it is too large');
+  const hidden = ofPath(path);
+  if (hidden !== undefined) return unkept(hidden);
   try {
     const bytes = await readFile(path);
+    const secret = ofBytes(bytes);
+    if (secret !== undefined) return unkept(secret);
     return { state: { blob: hashOf(bytes), mode: Number(stats.mode & 0o777n) }, bytes };
   } catch (error) {
     return unkept(`it cannot be read (${errorCode(error)})`);

@@ -4,15 +4,17 @@
  * workspace is saved, except for what `.gitignore` excludes, within limits.
  */
 import { join } from 'node:path';
+import type { SessionApprovals } from '../approval/approval.ts';
+import { deniedPaths } from '../approval/denied-paths.ts';
 import type { History } from '../history/history.ts';
-import type { FilesKept } from '../history/session-facts.ts';
+import { askedTurnOf, type FilesKept } from '../history/session-facts.ts';
 import { scan } from '../scan/scan.ts';
 import type { FileState, KeptFile } from '../store/session-record.ts';
 import type { FileFingerprints, FingerprintedContent, KeepOptions, SideFiles } from '../store/side-files.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Access, Workspace } from '../tool/tool.ts';
-import { rootOf } from '../workspace/resolve-path.ts';
-import { examineFile, hashOf, statOf } from './file-state.ts';
+import { nameOf, rootOf } from '../workspace/resolve-path.ts';
+import { type ExaminedFile, examineFile, hashOf, statOf } from './file-state.ts';
 
 const mostFiles = 2_000;
 /** How much may be saved for one listing, besides contents that are saved already. */
@@ -32,6 +34,8 @@ export interface SavedFilesParts {
   readonly sessionId: string;
   readonly workspace: Workspace;
   readonly clock: Clock;
+  /** Its deny rules: what the model may not read is not copied either. */
+  readonly approvals?: Pick<SessionApprovals, 'rules'>;
   /** The saved files of the parent session, which is notified, because the user restores files there. */
   readonly parent?: SavedFiles;
 }
@@ -57,7 +61,7 @@ export class SavedFiles {
     if (paths.length === 0 && !exclusive) return;
     const files = await this.keep(paths);
     const rest = exclusive ? await this.#listing() : {};
-    const { turnId } = history.facts;
+    const turnId = askedTurnOf(history.facts);
     const turn = turnId === undefined ? {} : { turnId };
     const record: FilesKept = { kind: 'files-kept', by: 'call', ...turn, files, ...rest };
     await this.#parts.parent?.note(record, this.#parts.sessionId);
@@ -68,7 +72,7 @@ export class SavedFiles {
   async note(record: FilesKept, session: string): Promise<void> {
     const { history, parent } = this.#parts;
     const { turnId: _, ...rest } = record;
-    const { turnId } = history.facts;
+    const turnId = askedTurnOf(history.facts);
     const noted: FilesKept = { ...rest, ...(turnId === undefined ? {} : { turnId }), in: record.in ?? session };
     await parent?.note(noted, session);
     await history.write(noted, true);
@@ -131,9 +135,10 @@ export class SavedFiles {
     if (stats === undefined || typeof stats === 'string') return undefined;
     const fingerprint = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode].join(' ');
     const known = this.#known.get(path);
-    if (known?.fingerprint === fingerprint) return { path, state: known.state };
+    const isHidden = this.#hides(path);
+    if (known?.fingerprint === fingerprint && !isHidden) return { path, state: known.state };
     const before = fingerprints.get(path);
-    if (before?.fingerprint === fingerprint && (await this.#adopt(before.hash))) {
+    if (!isHidden && before?.fingerprint === fingerprint && (await this.#adopt(before.hash))) {
       const state = { blob: before.hash, mode: Number(stats.mode & 0o777n) };
       this.#known.set(path, { fingerprint, state });
       return { path, state };
@@ -153,6 +158,21 @@ export class SavedFiles {
     return file;
   }
 
+  /** The current state of a file. Copies outlive the file, and may be in a database that others share. */
+  examine(path: string): Promise<ExaminedFile> {
+    const { history } = this.#parts;
+    return examineFile(path, {
+      ofPath: (full) => (this.#hides(full) ? 'a rule denies reading it' : undefined),
+      ofBytes: (bytes) =>
+        history.keys.areIn(bytes.toString('latin1')) ? 'it contains a key of this session' : undefined,
+    });
+  }
+
+  #hides(path: string): boolean {
+    const { workspace, approvals } = this.#parts;
+    return deniedPaths(approvals?.rules ?? [], ['read_file'])?.(nameOf(workspace, path)) === true;
+  }
+
   async #adopt(hash: string): Promise<boolean> {
     const { files, sessionId } = this.#parts;
     const name = `blob-${hash}`;
@@ -163,7 +183,7 @@ export class SavedFiles {
   }
 
   async #keepOne(path: string, options: KeepOptions = {}): Promise<KeptFile> {
-    const { state, bytes } = await examineFile(path);
+    const { state, bytes } = await this.examine(path);
     if (state !== null && 'blob' in state && bytes !== undefined) await this.#put(`blob-${state.blob}`, bytes, options);
     return { path, state };
   }

@@ -1,13 +1,14 @@
 /**
- * What a session reports to its listeners. Every decision has its reasons. No event contains a credential. A turn's events start with
- * `turn-start` and end with `turn-end`.
+ * What a session reports to its listeners. Every decision has its reasons. No event contains a credential. The events of a `send` start
+ * with `turn-start` and end with `turn-end`, also if its turn was continued by others: then `turn-end` is that of the last.
  */
 
-import type { DiagnosticEvent } from '@interlock/transcript';
-import type { Failure, Usage } from '@interlock/wire';
+import type { DiagnosticEvent, FaultClass } from '@interlock/transcript';
+import type { Failure, RequestDiagnostics, Usage } from '@interlock/wire';
 import type { ApprovalMode } from '../approval/approval.ts';
 import type { SwitchLoss } from '../route/switch-losses.ts';
 import type { CallEvent } from '../scheduler/call-event.ts';
+import type { RequestFacts, UnsentRequest } from '../store/request-facts.ts';
 import type { HookReport, Todo, TurnOutcome } from '../store/session-record.ts';
 import type { JobOutcome } from '../tool/job.ts';
 import type { TurnFault } from './turn-fault.ts';
@@ -23,8 +24,18 @@ export type SessionEvent =
       readonly plain: boolean;
       readonly because: readonly string[];
     }
-  /** The request goes to a different target or credential than the previous one of this turn. */
-  | { readonly type: 'failover'; readonly from: string; readonly to: string; readonly because: readonly string[] }
+  /**
+   * The request goes to a different target or credential than the previous one. To another target: the turn has ended, and the turn
+   * `turnId` continues it. No other event shows the boundary.
+   */
+  | {
+      readonly type: 'failover';
+      readonly from: string;
+      readonly to: string;
+      readonly because: readonly string[];
+      readonly turnId?: string;
+      readonly continues?: string;
+    }
   | {
       readonly type: 'retry';
       readonly attempt: number;
@@ -37,7 +48,16 @@ export type SessionEvent =
       readonly until: number;
       readonly because: readonly string[];
     }
-  | { readonly type: 'request-failed'; readonly target: string; readonly failure: Failure }
+  /** `fault`: whose it is; `none`: not ours. `refusal`: what was sent, if the provider has refused its structure. */
+  | {
+      readonly type: 'request-failed';
+      readonly target: string;
+      readonly failure: Failure;
+      readonly fault: FaultClass | 'none';
+      readonly refusal?: Refusal;
+    }
+  /** A request has ended, in any way: what is recorded about it. */
+  | { readonly type: 'request-end'; readonly request: RequestFacts }
   | { readonly type: 'thinking-delta'; readonly text: string }
   | { readonly type: 'thinking-end' }
   | { readonly type: 'text-delta'; readonly text: string }
@@ -117,9 +137,22 @@ export type SessionEvent =
       readonly failure?: Failure;
       /** A request could not be built from the history and was not sent: a bug in this package (REQ-915-040). */
       readonly fault?: TurnFault;
+      /** The request that was not sent (again), and why. */
+      readonly unsent?: UnsentRequest;
       readonly steps: number;
       readonly usage: Usage;
     };
+
+/** The structure of a refused request (REQ-915-039). */
+export interface Refusal {
+  /** The protocol in which the request was written, and its form of ids. */
+  readonly format: string;
+  readonly idScheme: string;
+  /** Every call in the request: its canonical id, and the ids sent for the call and its result. */
+  readonly ids: RequestDiagnostics['ids'];
+  /** What was repaired, deduplicated and synthesized, with its reason. */
+  readonly decisions: readonly DiagnosticEvent[];
+}
 
 export type CutReason = 'max-tokens' | 'failed' | 'cancelled' | 'content-filter';
 

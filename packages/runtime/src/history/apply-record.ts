@@ -23,6 +23,8 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'turn-start':
       facts.turns += 1;
       facts.turnId = record.turnId;
+      if (record.continues === undefined) facts.askedTurn = record.turnId;
+      else facts.continuing.set(record.turnId, facts.askedTurn ?? record.continues);
       facts.turnCalls = 0;
       break;
     case 'turn-end':
@@ -67,6 +69,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
         facts.usage = { usage: record.usage, target: record.target, contents: record.contents };
       facts.totals = addUsage(facts.totals, record.usage);
       break;
+    case 'request':
+      countRequest(facts, record);
+      break;
     case 'switch':
       facts.target = record.to;
       break;
@@ -106,11 +111,22 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
   }
 }
 
+/** Requests of subagents count in their own sessions. */
+function countRequest(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'request' }>): void {
+  const { number, by, turnId, step, target, usage, contents } = record;
+  if (by !== undefined) return;
+  facts.requests = Math.max(facts.requests, number);
+  if (turnId !== undefined && step !== undefined) facts.lastRequest = { turnId, step };
+  if (usage === undefined) return;
+  if (contents !== undefined) facts.usage = { usage, target, contents };
+  facts.totals = addUsage(facts.totals, usage);
+}
+
 function addContent(facts: SessionFacts, content: Content): void {
   // In place: copying for each record would be quadratic when a long session is resumed.
   facts.contents.push(content);
   const turn = userTurn(content);
-  if (turn !== undefined) facts.begun.add(turn);
+  if (turn !== undefined && !facts.continuing.has(turn)) facts.begun.add(turn);
   for (const block of content.blocks) {
     if (block.type === 'tool_call') facts.turnCalls += 1;
     if (block.type === 'tool_call' && block.executor !== 'provider') openCall(facts, block, turnOf(content));
@@ -235,7 +251,8 @@ function takeSnapshot(facts: SessionFacts, { contents, ledger, turns, begun }: S
 function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'imported' }>): void {
   const { from, contents, closed = [], current } = record;
   facts.importedFrom = from.label;
-  facts.contents.push(...contents);
+  // Not as arguments: an imported session may have more contents than fit on the stack.
+  for (const content of contents) facts.contents.push(content);
   facts.turns = Math.max(facts.turns + contents.length, lastTurnNumber(contents));
   for (const turn of contents.map(userTurn)) if (turn !== undefined) facts.begun.add(turn);
   const told = rebuildLedger(facts.contents);

@@ -119,6 +119,7 @@ const facts: readonly SessionRecord['kind'][] = [
     'text-withdrawn',
     'job-end',
     'usage',
+    'request',
     'approval',
     'approval-revoked',
     'switch',

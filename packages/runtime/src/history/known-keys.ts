@@ -40,6 +40,10 @@ export class KnownKeys {
     return redactSecrets(text, [...this.#keys]);
   }
 
+  areIn(text: string): boolean {
+    return this.textWithout(text) !== text;
+  }
+
   /** For JSON data. Returns the same object if it contains no key, which is nearly always. */
   dataWithout<Data>(data: Data): Data {
     if (this.#keys.size === 0) return data;

@@ -46,8 +46,8 @@ export class PastRecords {
     const { header, records } = await this.#read(id);
     const all: Content[] = [];
     for await (const record of records) {
-      if (record.kind === 'snapshot') all.push(...(await this.#copied(header, record, copies)));
-      else all.push(...appendedContents(record));
+      const more = record.kind === 'snapshot' ? await this.#copied(header, record, copies) : appendedContents(record);
+      for (const content of more) all.push(content);
     }
     return all;
   }
@@ -61,9 +61,13 @@ export class PastRecords {
     if (!contents.some(isSummary) || parent === undefined || copies === 0) return contents;
     const original = await this.#everything(parent, copies - 1).catch(() => undefined);
     if (original === undefined) return contents;
+    // Until the first message of a turn that was not copied: the contents of turns that continue others have names of their own.
     const turns = new Set(begun);
-    const last = original.findLastIndex((content) => turns.has(content.metadata?.turnId ?? ''));
-    return original.slice(0, last + 1);
+    const end = original.findIndex((content) => {
+      const turn = userTurn(content);
+      return turn !== undefined && !turns.has(turn);
+    });
+    return end === -1 ? original : original.slice(0, end);
   }
 
   async #before(id: string, turn: string, copies: number): Promise<readonly Content[] | undefined> {

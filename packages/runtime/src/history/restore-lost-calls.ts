@@ -20,7 +20,11 @@ export async function restoreLostCalls(history: History): Promise<string | undef
     await history.content({ speaker: 'ai', blocks, metadata: { turnId } });
   }
   const outcomes = [...facts.unplaced.values()];
-  for (const outcome of outcomes) await history.content(noteOf(outcome), true);
+  for (const outcome of outcomes) {
+    // A message of ours must not look like the beginning of a turn.
+    const turnId = facts.continuing.get(outcome.turnId) ?? outcome.turnId;
+    await history.content(noteOf({ ...outcome, turnId }), true);
+  }
   facts.unplaced.clear();
   const count = calls.length + outcomes.length;
   if (count === 0) return undefined;

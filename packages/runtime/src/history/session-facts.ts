@@ -3,6 +3,7 @@ import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript'
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
+import type { RequestName } from '../store/request-facts.ts';
 import type { SessionRecord, Todo } from '../store/session-record.ts';
 import type { Job } from '../tool/job.ts';
 
@@ -67,11 +68,18 @@ export interface SessionFacts {
   readonly begun: Set<string>;
   /** How many of those had begun at the last compaction: what came before is only in the records. */
   begunAtCut: number;
+  /** Turns that continue others, and the turn in which the user's words are. */
+  readonly continuing: Map<string, string>;
   /** The turn that has started and not ended. */
   turnId: string | undefined;
+  /** The last turn that began with words of the user: the running one, or the one that it continues. */
+  askedTurn: string | undefined;
   /** How many calls the last turn has made, including calls no longer in the contents: call ids are made from it. */
   turnCalls: number;
   usage: UsageMark | undefined;
+  /** The highest number of a request of this session, and the last request for an answer. */
+  requests: number;
+  lastRequest: RequestName | undefined;
   totals: Usage;
 }
 
@@ -94,10 +102,19 @@ export function emptyFacts(): SessionFacts {
     kept: [],
     turns: 0,
     begun: new Set(),
+    continuing: new Map(),
     begunAtCut: 0,
     turnId: undefined,
+    askedTurn: undefined,
     turnCalls: 0,
     usage: undefined,
+    requests: 0,
+    lastRequest: undefined,
     totals: { input: 0, output: 0 },
   };
+}
+
+/** The turn to which the user's words belong while a turn runs. Undefined: none runs. */
+export function askedTurnOf({ turnId, askedTurn }: SessionFacts): string | undefined {
+  return turnId === undefined ? undefined : (askedTurn ?? turnId);
 }

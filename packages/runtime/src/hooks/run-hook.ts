@@ -1,5 +1,6 @@
 /** Runs one hook: JSON on standard input; exit code and limited output come back. It leaves no process running. */
 
+import { existsSync } from 'node:fs';
 import type { JsonObject } from '@interlock/transcript';
 import { outputText } from '../process/bounded-output.ts';
 import { openEntry, type SandboxEntry } from '../process/confinement/sandbox.ts';
@@ -27,7 +28,7 @@ export interface HookRun extends Pick<HookOptions, 'sandbox'> {
 
 /** Undefined: exit code 0. Otherwise the reason, in a sentence or as the hook printed it. Never rejects. */
 export async function runHook(run: HookRun): Promise<string | undefined> {
-  const { hook, input, cwd, environment, mark, signal, clock, watch } = run;
+  const { hook, input, cwd, mark, signal, clock, watch } = run;
   const { timeoutMs = defaultHookMs } = hook;
   let entry: SandboxEntry;
   try {
@@ -37,7 +38,7 @@ export async function runHook(run: HookRun): Promise<string | undefined> {
   }
   try {
     const result = await runProcess({
-      ...{ file: entry.file, args: entry.args, environment: { ...environment, ...entry.environment }, cwd },
+      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd },
       ...{ input: `${JSON.stringify(input)}\n`, mark, timeoutMs, graceMs: 1_000, maxOutput: mostOutput, clock, watch },
       ...(signal === undefined ? {} : { signal }),
     });
@@ -50,7 +51,13 @@ export async function runHook(run: HookRun): Promise<string | undefined> {
 async function enter({ hook, sandbox, cwd, environment }: HookRun): Promise<SandboxEntry> {
   const plain = { file: '/bin/sh', args: ['-c', hook.command] };
   if (sandbox === undefined || hook.confine === false) return openEntry(plain, environment);
-  return sandbox.enter(plain, { cwd, environment });
+  return sandbox.enter(plain, { cwd, environment, readable: filesIn(hook.command, environment['HOME'] ?? '/') });
+}
+
+/** A script that the command names may be in the home folder, which is hidden otherwise. */
+function filesIn(command: string, home: string): readonly string[] {
+  const words = command.split(/[\s"'`;|&<>()=]+/).map((word) => word.replace(/^(~|\$HOME|\$\{HOME\})(?=\/)/, home));
+  return words.filter((word) => word.startsWith(`${home}/`) && existsSync(word));
 }
 
 function describeEnd({ end, output }: ProcessResult, timeoutMs: number): string | undefined {

@@ -1,6 +1,7 @@
 /** Makes a server's text safe to show: without secrets of its configuration and without control characters, and not too long. */
 import type { ToolReport } from '../tool/tool.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
+import { secretArguments, secretsOfAddress } from './secret-arguments.ts';
 
 export type Conceal = (text: string, longest?: number) => string;
 
@@ -41,25 +42,11 @@ function longEnough(secrets: ReadonlySet<string>): string[] {
 
 function secretsOf(config: McpServerConfig): readonly string[] {
   const values = isHttpServer(config)
-    ? [...Object.values(config.headers ?? {}), ...secretsOfUrl(config.url), config.oauth?.clientSecret]
-    : Object.values(config.env ?? {});
+    ? [...Object.values(config.headers ?? {}), ...secretsOfAddress(config.url), config.oauth?.clientSecret]
+    : [...Object.values(config.env ?? {}), ...secretArguments(config.args ?? []).flat()];
   const texts = values.filter((value) => typeof value === 'string');
   // `Bearer abc`: the second word is the secret. JSON and URLs escape some characters.
   return texts
     .flatMap((value) => [value, ...value.split(/\s+/)])
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())]);
-}
-
-function secretsOfUrl(address: string): readonly string[] {
-  const url = URL.parse(address);
-  if (url === null) return [];
-  return [decoded(url.password), url.password, ...url.searchParams.values()];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

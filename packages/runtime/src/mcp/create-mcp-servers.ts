@@ -1,5 +1,6 @@
 /** Runs the MCP servers that a configuration names. */
 import process from 'node:process';
+import { ConfigError } from '@interlock/wire';
 import { OrphanWatch } from '../process/orphan-watch.ts';
 import type { McpOptions, McpServerConfig } from './mcp-config.ts';
 import { McpServer } from './mcp-server.ts';
@@ -12,6 +13,8 @@ export function createMcpServers(config: Readonly<Record<string, McpServerConfig
   const servers = new Map(
     names.flatMap((name) => {
       const entry = config[name];
+      // The language's own error would repeat what is there: a key, perhaps.
+      if (entry !== undefined && (typeof entry !== 'object' || entry === null)) throw notAnObject(name);
       return entry === undefined ? [] : [[name, new McpServer(name, entry, options, watch)] as const];
     }),
   );
@@ -44,4 +47,9 @@ export function createMcpServers(config: Readonly<Record<string, McpServerConfig
       process.off('exit', killAll);
     },
   };
+}
+
+function notAnObject(name: string): ConfigError {
+  const what = `The MCP server ${JSON.stringify(name)} is not an object.`;
+  return new ConfigError('invalid-input', what, "Write it as { command: '…' } or { url: 'https://…' }.");
 }

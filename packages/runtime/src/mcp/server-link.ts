@@ -83,7 +83,10 @@ function processLink(config: StdioServerConfig, options: LinkOptions): ServerLin
     environment: env,
     network: config.network ?? false,
     writable: (config.writable ?? []).map((path) => resolve(cwd ?? '.', path)),
-    readable: [cwd ?? process.cwd(), ...program.args.filter((word) => isAbsolute(word) && existsSync(word))],
+    readable: [
+      cwd ?? process.cwd(),
+      ...[program.file, ...program.args].filter((word) => isAbsolute(word) && existsSync(word)),
+    ],
   };
   const isSandboxed = sandbox !== undefined && config.confine !== false;
   const transport = new ChildTransport({

@@ -5,7 +5,7 @@
  *
  * Removed: the key variables of all providers; the given names; names that end in `_API_KEY` or `_AUTH_TOKEN`; a key, token, secret or
  * password with the name of a model vendor in it; our own secrets (`INTERLOCK_…`); and every variable whose value contains a removed
- * value (a header, a URL, JSON), also as base64 or URL-encoded.
+ * value (a header, a URL, JSON), also as base64 or URL-encoded. Also `CDPATH`: with it, `cd src` goes elsewhere than the rules look.
  */
 import { providers } from '@interlock/wire';
 
@@ -41,7 +41,7 @@ export function cleanEnvironment(
   const forms = given.flatMap(([name, value]) => (isSecret(name) ? formsOf(value.trim()) : []));
   const holdsOne = (value: string): boolean => forms.some((form) => value.includes(form));
   const isKept = ([name, value]: readonly [string, string]): boolean =>
-    !isSecret(name) && (indispensable.includes(name.toUpperCase()) || !holdsOne(value));
+    !isSecret(name) && name !== 'CDPATH' && (indispensable.includes(name.toUpperCase()) || !holdsOne(value));
   return Object.fromEntries(given.filter(isKept));
 }
 

@@ -1,6 +1,8 @@
 /** Ends a process and everything it started: first with SIGTERM, then by force. */
+
 import process from 'node:process';
 import type { Clock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import type { Member, ProcessTree } from './process-tree.ts';
 
 export interface KillOptions {
@@ -58,9 +60,10 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 async function isEmptyWithin(living: () => readonly Member[], ms: number, clock: Clock): Promise<boolean> {
-  const until = clock.now() + ms;
+  const now = steadyTime(clock);
+  const until = now() + ms;
   while (living().length > 0) {
-    if (clock.now() >= until) return false;
+    if (now() >= until) return false;
     await clock.sleep(lookEveryMs);
   }
   return true;

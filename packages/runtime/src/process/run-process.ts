@@ -32,8 +32,8 @@ export interface ProcessRequest extends StartRequest {
   /** How long children may hold the pipes of a process that has ended. */
   readonly drainMs?: number;
   /**
-   * When the process ends, the system ends everything it started, though it may take a moment. It writes to descriptor 4 how many
-   * processes are left.
+   * When the process ends, the system ends everything it started, though it may take a moment. It writes to descriptor 4 that
+   * the command has begun, and how many processes are left.
    */
   readonly endsAll?: boolean;
   /** Ends the process if this one dies first. */
@@ -56,6 +56,8 @@ export interface ProcessResult {
   readonly output: KeptOutput;
   /** How many processes it left running; they were killed. */
   readonly leftBehind: number;
+  /** Whether the command itself began, and not only what starts it. Absent: not known. */
+  readonly begun?: boolean;
   /** Processes that could not be killed. */
   readonly remaining: readonly number[];
 }
@@ -80,7 +82,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     request.onStart?.();
     const end = await run.end();
     const { leftBehind, remaining } = await run.cleanUp(end.how === 'stopped', () => ward?.release());
-    return finish(end, leftBehind, remaining);
+    const result = finish(end, leftBehind, remaining);
+    return request.endsAll === true ? { ...result, begun: run.hasBegun } : result;
   } finally {
     ward?.release();
   }
@@ -96,6 +99,7 @@ class ProcessRun {
   /** What the process has written to descriptor 4; resolves when it is closed. */
   readonly #report: Promise<string>;
   #isReaped = false;
+  #hasBegun = false;
 
   constructor(child: Child, request: ProcessRequest, output: BoundedOutput) {
     this.#child = child;
@@ -116,7 +120,13 @@ class ProcessRun {
     };
     read(child.stdout, (text) => take(text, 'stdout'));
     read(child.stderr, (text) => take(text, 'stderr'));
-    this.#report = reportOf(child);
+    this.#report = reportOf(child, () => {
+      this.#hasBegun = true;
+    });
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** Waits until the process ends by itself, is aborted or reaches its time limit. */
@@ -157,7 +167,7 @@ class ProcessRun {
     const over = new AbortController();
     const report = await Promise.race([this.#report, this.#clock.sleep(graceMs, over.signal)]);
     over.abort();
-    return Number.parseInt(report ?? '', 10) || 0;
+    return Number.parseInt(report?.split('\n')[1] ?? '', 10) || 0;
   }
 
   async #closedWithin(ms: number): Promise<void> {
@@ -174,12 +184,13 @@ function read(stream: Readable, take: (text: string) => void): void {
   stream.on('error', ignore);
 }
 
-async function reportOf({ stdio }: Child): Promise<string> {
+async function reportOf({ stdio }: Child, onBegin: () => void): Promise<string> {
   const pipe = stdio[4];
   if (!(pipe instanceof Readable)) return '';
   let report = '';
   read(pipe, (text) => {
     report = (report + text).slice(0, 20);
+    if (report.startsWith('begun\n')) onBegin();
   });
   await new Promise((resolve) => pipe.once('close', resolve));
   return report;

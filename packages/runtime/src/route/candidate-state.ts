@@ -10,7 +10,7 @@ export interface FailedAttempts {
   readonly count: number;
   /** When the pause before the next retry ends. */
   readonly retryAt: number;
-  /** The provider requested the pause. */
+  /** The provider requested a longer pause than ours. */
   readonly hinted: boolean;
   /** The end of the cooldown window that this request's failures opened; 0: none. */
   readonly until: number;

@@ -1,9 +1,19 @@
 /** Finds mistakes in the configuration of a route, each with a sentence that says how to fix it. No message contains a secret. */
-import { ConfigError } from '@interlock/wire';
-import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
+import { ConfigError, couldBeKey, holdsKey } from '@interlock/wire';
+import type { CredentialSource, Failover, RouteConfig, RouteTarget } from './route.ts';
 
 const policies: readonly string[] = ['fixed', 'round-robin', 'failover'] satisfies readonly RouteConfig['policy'][];
-const failovers: readonly unknown[] = [undefined, 'between-requests', 'between-turns'];
+const failovers: Readonly<Record<NonNullable<RouteConfig['failover']>, Failover>> = {
+  continue: 'continue',
+  wait: 'wait',
+  'between-requests': 'continue',
+  'between-turns': 'wait',
+};
+
+/** The older names are read as the new ones. */
+export function failoverOf({ failover = 'continue' }: RouteConfig): Failover {
+  return failovers[failover];
+}
 
 /** A round-robin cycle is expanded, so weights have a limit. */
 const largestWeight = 100;
@@ -20,8 +30,8 @@ export function checkRoute(config: RouteConfig): void {
   if (config.policy === 'fixed' && config.targets.length > 1) {
     throw invalid('A fixed route has one target.', 'Use the policy `failover` or `round-robin` for several.');
   }
-  if (!failovers.includes(config.failover)) {
-    throw invalid('The `failover` of the route is unknown.', 'Use between-requests or between-turns.');
+  if (config.failover !== undefined && !Object.hasOwn(failovers, config.failover)) {
+    throw invalid('The `failover` of the route is unknown.', 'Use continue or wait.');
   }
   checkNumber(config.maxWaitMs, 'maxWaitMs', 0, Number.MAX_SAFE_INTEGER);
   checkNumber(config.maxRetries, 'maxRetries', 0, mostRetries);
@@ -48,8 +58,9 @@ function checkTarget(target: RouteTarget, index: number): void {
 const kinds = ['env', 'file', 'command', 'token', 'key'] as const;
 
 /** The source, if it is valid. */
-export function checkSource(source: CredentialSource, name: string): CredentialSource {
-  const what = `A credential of the target "${name}"`;
+export function checkSource(source: CredentialSource, target?: string): CredentialSource {
+  const where = target === undefined ? '' : ` of the target "${target}"`;
+  const what = `A credential${where}`;
   const given = isObject(source) ? kinds.filter((kind) => kind in source) : [];
   const [kind] = given;
   if (kind === undefined || given.length > 1) {
@@ -57,11 +68,9 @@ export function checkSource(source: CredentialSource, name: string): CredentialS
   }
   const value: unknown = Reflect.get(source, kind);
   if (typeof value !== 'string' || value.trim() === '') {
-    throw invalid(
-      `The \`${kind}\` of a credential of the target "${name}" must be a string.`,
-      'Give a non-empty string.',
-    );
+    throw invalid(`The \`${kind}\` of a credential${where} must be a string.`, 'Give a non-empty string.');
   }
+  if (kind === 'env' || kind === 'file') checkPlace(value, kind, where);
   if ('token' in source && !['string', 'function'].includes(typeof source.refresh)) {
     throw invalid(
       `${what} is a token without \`refresh\`.`,
@@ -70,9 +79,19 @@ export function checkSource(source: CredentialSource, name: string): CredentialS
   }
   if ('token' in source) checkNumber(source.expires, 'expires', 0, Number.MAX_SAFE_INTEGER);
   if ('command' in source) checkNumber(source.ttlMs, 'ttlMs', 1, Number.MAX_SAFE_INTEGER);
-  if (source.account !== undefined)
-    checkName(source.account, `The \`account\` of a credential of the target "${name}"`);
+  if (source.account !== undefined) checkName(source.account, `The \`account\` of a credential${where}`);
   return source;
+}
+
+/** Names of variables and files are shown: what may be a key in their place is not. */
+function checkPlace(value: string, kind: 'env' | 'file', where: string): void {
+  const isName = !couldBeKey(value) && !(kind === 'env' ? /[\s=\p{Cc}]/u : /\p{Cc}/u).test(value);
+  if (isName) return;
+  const [asked, fix] =
+    kind === 'env'
+      ? ['the name of a variable', '']
+      : ['the path of a file', ' A file in this folder begins with `./`.'];
+  throw invalid(`The \`${kind}\` of a credential${where} is not ${asked}.`, `A key itself belongs into \`key\`.${fix}`);
 }
 
 function checkNumber(value: unknown, name: string, least: number, most: number): void {
@@ -88,6 +107,8 @@ function checkAmount(value: unknown, name: string): void {
 
 /** Names are shown on terminals and used in keys. */
 function checkName(name: unknown, what: string): void {
+  if (typeof name === 'string' && holdsKey(name))
+    throw invalid(`${what} looks like a key.`, 'Names are shown: rotate the key, and use another name.');
   const fits = typeof name === 'string' && name.trim() !== '' && name.length <= longestName && !/\p{Cc}/u.test(name);
   if (!fits) throw invalid(`${what} is invalid.`, `It must be one line of at most ${longestName} characters.`);
 }

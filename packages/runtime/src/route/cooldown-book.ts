@@ -51,9 +51,10 @@ export class CooldownBook {
     const until = isOurs || cooled.until > previous.until ? cooled.until : (tried?.until ?? 0);
     const count = (tried?.count ?? 0) + 1;
     const hint = hintOf(failure);
-    const retryAt = now + retryDelay(count, hint, random);
+    const pause = retryDelay(count, undefined, random);
+    const retryAt = now + Math.max(Math.ceil(hint ?? 0), pause);
     const unreachable = (tried?.unreachable ?? 0) + unreachableCount(failure, candidate);
-    return { count, retryAt, hinted: hint !== undefined, until: until > now ? until : 0, unreachable };
+    return { count, retryAt, hinted: (hint ?? 0) > pause, until: until > now ? until : 0, unreachable };
   }
 
   /** The request succeeded: earlier failures are cleared, except for those that another turn has added since. */

@@ -4,13 +4,14 @@ import type { Environment } from '@interlock/wire';
 import { createMemoryRouteStore } from '../store/memory-route-store.ts';
 import type { RouteStore } from '../store/route-store.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
+import { failoverOf } from './check-route.ts';
 import { type CooldownConfig, defaultCooldowns } from './cooldown.ts';
 import { byKey, longestOf } from './cooldown-book.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { type Candidate, readRoute } from './read-route.ts';
 import { turnOrder, weightedCycle } from './round-robin.ts';
 import type { Route, RouteConfig, RouteView } from './route.ts';
-import { TurnRouter } from './turn-router.ts';
+import { TurnRouter, type TurnRouterParts } from './turn-router.ts';
 
 export interface RouteOptions {
   /** Default: in memory. */
@@ -40,30 +41,35 @@ export function createRoute(config: RouteConfig, options: RouteOptions = {}): Ro
   const cycle = weightedCycle(config.targets.map(({ weight = 1 }) => weight));
   const counter = config.name ?? `round-robin of ${targets.map(([first]) => first?.name).join(', ')}`;
 
+  const failover = failoverOf(config);
+
   const inOrder = async (bound: Bound | undefined): Promise<readonly Candidate[]> => {
     const all = targets.flat();
     if (bound !== undefined && all.some(({ name }) => name === bound.name)) {
-      const inReach = config.failover === 'between-turns' ? all.filter(({ name }) => name === bound.name) : all;
+      const inReach = failover === 'wait' ? all.filter(({ name }) => name === bound.name) : all;
       return inReach.toSorted((one, other) => nearness(one, bound) - nearness(other, bound));
     }
     if (config.policy !== 'round-robin') return targets.flat();
     return turnOrder(cycle, await store.take(counter)).flatMap((index) => targets[index] ?? []);
   };
 
+  const router = (candidates: readonly Candidate[], elsewhere: TurnRouterParts['elsewhere']): TurnRouter =>
+    new TurnRouter({
+      candidates,
+      elsewhere,
+      maxRetries: config.maxRetries ?? defaultMaxRetries,
+      maxWaitMs: config.maxWaitMs ?? defaultMaxWaitMs,
+      store,
+      credentials,
+      clock,
+      random: options.random ?? Math.random,
+      cooldowns: { ...defaultCooldowns, ...options.cooldowns },
+    });
+
   return {
     config,
-    begin: async (bound) =>
-      new TurnRouter({
-        candidates: await inOrder(bound),
-        betweenTurns: config.failover === 'between-turns',
-        maxRetries: config.maxRetries ?? defaultMaxRetries,
-        maxWaitMs: config.maxWaitMs ?? defaultMaxWaitMs,
-        store,
-        credentials,
-        clock,
-        random: options.random ?? Math.random,
-        cooldowns: { ...defaultCooldowns, ...options.cooldowns },
-      }),
+    beginTurn: async () => router(await inOrder(undefined), failover === 'wait' ? 'never' : 'in-next-turn'),
+    begin: async (bound) => router(await inOrder(bound), failover === 'wait' ? 'never' : 'here'),
     look: async () => viewOf(targets, await store.cooldowns(), clock.now()),
   };
 }

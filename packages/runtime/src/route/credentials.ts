@@ -8,8 +8,10 @@ import { open } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Environment, Failure } from '@interlock/wire';
+import { ConfigError, type Environment, type Failure } from '@interlock/wire';
 import { type Clock, systemClock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
+import { checkSource } from './check-route.ts';
 import type { CredentialSource, RefreshedToken } from './route.ts';
 import { type CommandEnd, runKeyCommand } from './run-key-command.ts';
 
@@ -40,7 +42,8 @@ export interface CredentialsOptions {
 /** A key is renewed this long before it expires. */
 const marginMs = 60_000;
 
-type FetchedCredential = Credential & { readonly expires?: number };
+/** `until`: of our own steady clock; `expires`: of the time of day, as who gave it says. */
+type FetchedCredential = Credential & { readonly expires?: number; readonly until?: number };
 
 export function createCredentials(options: CredentialsOptions = {}): Credentials {
   const { environment = process.env, clock = systemClock, timeoutMs = 30_000 } = options;
@@ -49,6 +52,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   const runCommand =
     options.runCommand ?? ((command: string) => runKeyCommand(command, { environment, clock, timeoutMs }));
   const readFile = options.readFile ?? ((path: string) => readKeyFile(path, homeDirectory));
+  const now = steadyTime(clock);
   const kept = new Map<string | CredentialSource, FetchedCredential>();
   const underWay = new Map<string | CredentialSource, Promise<FetchedCredential>>();
   const refused = new Map<string | CredentialSource, string>();
@@ -72,7 +76,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
       const obtained = keyOf('The command for the key', await attempt(() => runCommand(source.command)));
       return source.ttlMs === undefined || !('key' in obtained)
         ? obtained
-        : { ...obtained, expires: clock.now() + source.ttlMs };
+        : { ...obtained, until: now() + source.ttlMs };
     }
     if (!('token' in source)) return local(source);
     const { refresh } = source;
@@ -121,12 +125,19 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     return { key: token.trim(), ...(expires === undefined ? {} : { expires }) };
   };
 
+  const timeLeft = ({ expires, until }: FetchedCredential): number => {
+    if (until !== undefined) return until - now();
+    return expires === undefined ? Number.POSITIVE_INFINITY : expires - clock.now();
+  };
+
   const get = async (source: CredentialSource): Promise<FetchedCredential> => {
+    const wrong = problemWith(source);
+    if (wrong !== undefined) return wrong;
     if (!isFetched(source)) return local(source);
     const present = known(source);
     if (present === undefined || !('key' in present)) return obtain(source);
     if (present.key === refused.get(identityOf(source))) return renew(source, present.key);
-    const left = present.expires === undefined ? Number.POSITIVE_INFINITY : present.expires - clock.now();
+    const left = timeLeft(present);
     // A `ttlMs` may be shorter than the margin.
     if (left > ('token' in source ? marginMs : 0)) return present;
     const next = await obtain(source);
@@ -135,6 +146,8 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   };
 
   const renew = async (source: CredentialSource, old: string): Promise<FetchedCredential> => {
+    const wrong = problemWith(source);
+    if (wrong !== undefined) return wrong;
     const present = isFetched(source) ? known(source) : undefined;
     // Another caller renewed it while this request was running.
     if (present !== undefined && 'key' in present && present.key !== old) return present;
@@ -146,6 +159,16 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   };
 
   return { get, renew, refuse: (source, key) => void refused.set(identityOf(source), key) };
+}
+
+/** For callers without type checks: an error of ours names no value, one of the language may. */
+function problemWith(source: CredentialSource): FetchedCredential | undefined {
+  try {
+    checkSource(source);
+    return undefined;
+  } catch (error) {
+    return missing(error instanceof ConfigError ? error.what : 'The credential cannot be read.');
+  }
 }
 
 function isFetched(source: CredentialSource): boolean {

@@ -7,7 +7,7 @@ import type { RequestNeeds, RouteStep, TurnRoute } from './route.ts';
 
 export class LookAhead implements TurnRoute {
   readonly #route: TurnRoute;
-  #seen: Extract<RouteStep, { readonly do: 'send' }> | undefined;
+  #seen: RouteStep | undefined;
 
   constructor(route: TurnRoute) {
     this.#route = route;
@@ -16,8 +16,8 @@ export class LookAhead implements TurnRoute {
   async peek(needs: RequestNeeds): Promise<RouteStep> {
     if (this.#seen !== undefined) return this.#seen;
     const step = await this.#route.next(needs);
-    // A `wait` or `stop` is not kept: it may change.
-    if (step.do === 'send') this.#seen = step;
+    // A `wait` is not kept, nor a `stop` that is not the end of the turn: they may change.
+    if (step.do === 'send' || (step.do === 'stop' && step.onward !== undefined)) this.#seen = step;
     return step;
   }
 

@@ -1,4 +1,4 @@
-/** Where requests go: targets with their credentials, a policy, and cooldowns. Chosen once per turn (REQ-915-002). */
+/** Where requests go: targets with their credentials, a policy, and cooldowns. A turn is bound to one target (REQ-915-002). */
 import type { Destination, Failure, Target } from '@interlock/wire';
 
 /** Where a key comes from. Seals and cooldowns are stored under the name of the account, never under the secret. */
@@ -27,16 +27,19 @@ export interface RouteTarget extends Omit<Target, 'key' | 'account'> {
   readonly weight?: number;
 }
 
+export type Failover = 'continue' | 'wait';
+
 export interface RouteConfig {
   /** Names the counter of a round-robin; default: made from the targets. */
   readonly name?: string;
   readonly policy: 'fixed' | 'round-robin' | 'failover';
   readonly targets: readonly RouteTarget[];
   /**
-   * Whether a turn may move to another target between two of its requests. `between-turns`: it may not. It still retries, waits and
-   * uses the target's other credentials; only the next turn moves.
+   * What follows when the target of a turn has failed and another is available. A turn never leaves its target: it ends. `continue`: a
+   * turn that continues it begins at once with the next target. `wait`: the turn retries and waits for its target, and only the user's
+   * next message may go elsewhere. Default: `continue`. The older names `between-requests` and `between-turns` mean the same.
    */
-  readonly failover?: 'between-requests' | 'between-turns';
+  readonly failover?: Failover | 'between-requests' | 'between-turns';
   /**
    * The longest total time a request waits for cooldowns and providers' hints; after that the turn fails and says when it will work.
    * Default: 5 minutes.
@@ -74,8 +77,10 @@ export type RouteStep =
       /** A simplified request, after an `invalid-request`. */
       readonly plain: boolean;
       readonly because: readonly string[];
-      /** The previous target and credential of the turn, if they differ. */
+      /** The previous target and credential, if they differ: of this turn, or of the turn that it continues. */
       readonly movedFrom?: string;
+      /** The first request of a turn that continues another. */
+      readonly continues?: true;
     }
   /** Wait, then call `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
   | {
@@ -87,9 +92,16 @@ export type RouteStep =
       readonly attempt: number;
       readonly because: readonly string[];
     }
-  | { readonly do: 'stop'; readonly failure: Failure; readonly provider: string; readonly because: readonly string[] };
+  | {
+      readonly do: 'stop';
+      readonly failure: Failure;
+      readonly provider: string;
+      readonly because: readonly string[];
+      /** The route of a turn that continues this one with the next target. */
+      readonly onward?: TurnRoute;
+    };
 
-/** The route of one turn. Not shared; its methods are called in order. */
+/** The route of one turn, or of one request outside of turns. Not shared; its methods are called in order. */
 export interface TurnRoute {
   next(needs: RequestNeeds): Promise<RouteStep>;
   succeeded(): Promise<void>;
@@ -100,9 +112,12 @@ export interface TurnRoute {
 /** May be used by several sessions: then credentials are fetched once, and cooldowns are shared. */
 export interface Route {
   readonly config: RouteConfig;
+  /** For a turn: it stays with the first target that it asks. If that fails, it stops; `onward` is the route of the next turn. */
+  beginTurn(): Promise<TurnRoute>;
   /**
-   * `bound`: the turn started elsewhere and continues with this target and credential, whatever the route would choose (REQ-915-002).
-   * Only failover moves it. Ignored if it is no longer on the route.
+   * For one request outside of turns, such as a client's: it goes on to the next target itself. `bound`: it belongs to a conversation that
+   * continues with this target and credential, whatever the route would choose (REQ-915-002). Only a failure moves it. Ignored if it is
+   * no longer on the route.
    */
   begin(bound?: Pick<Selection, 'name' | 'account'>): Promise<TurnRoute>;
   /** The targets in the order of the configuration, and which of their credentials are cooling down. Sends nothing. */

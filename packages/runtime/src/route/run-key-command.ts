@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Environment } from '@interlock/wire';
+import { outsideEnvironment } from '../process/outside-path.ts';
 import type { Clock } from '../time/clock.ts';
 
 export type CommandEnd = { readonly printed: string } | { readonly failed: string };
@@ -26,7 +27,7 @@ export async function runKeyCommand(command: string, options: CommandOptions): P
   const child = spawn(command, {
     shell: true,
     detached: ownGroup,
-    env: { ...environment },
+    env: outsideEnvironment(environment),
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
   });

@@ -9,6 +9,7 @@
 import { type JsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { ApprovalDecision } from '../approval/approval.ts';
 import { clip } from '../text/clip.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { type ArgumentCheck, createArgumentCheck } from '../tool/validate-arguments.ts';
 import type { CallEvent } from './call-event.ts';
@@ -43,6 +44,7 @@ interface Judgement {
   readonly subject: string;
   readonly by: ApprovalDecision['by'];
   readonly seen?: string;
+  readonly onlyReads?: true;
   readonly changes: number;
 }
 
@@ -111,6 +113,8 @@ export class BatchRun {
 
   #prepare(entry: BatchCall, tools: ReadonlyMap<string, AgentTool>): void {
     const preparation = prepareCall(entry.call, tools, this.#options.workspace, this.#check);
+    const { accessFault } = preparation.isReady ? preparation.prepared : {};
+    if (accessFault !== undefined) this.#report(accessFault);
     if (!preparation.isReady) {
       void this.#end(entry, preparation.outcome);
       return;
@@ -136,8 +140,12 @@ export class BatchRun {
     const request = { callId: entry.call.id, tool: tool.name, kind: tool.kind, ...about };
     const decision = await this.#decide(entry, request);
     if (decision.by === 'typed-past') this.#isTypedPast = true;
-    const { by, seen } = decision;
-    entry.judged = { subject: about.subject, by, changes, ...(seen === undefined ? {} : { seen }) };
+    const { by, seen, onlyReads } = decision;
+    entry.judged = {
+      ...{ subject: about.subject, by, changes },
+      ...(seen === undefined ? {} : { seen }),
+      ...(onlyReads === undefined ? {} : { onlyReads }),
+    };
     return refusalOf(decision);
   }
 
@@ -172,19 +180,21 @@ export class BatchRun {
     request: Parameters<SchedulerOptions['approvals']['decide']>[0],
   ): Promise<ApprovalDecision> {
     const { approvals, clock } = this.#options;
+    const now = steadyTime(clock);
     let askedAt: number | undefined;
     try {
       return await approvals.decide(request, this.#closed.signal, ({ subject, rule }) => {
         if (entry.stage === 'ended') return;
-        askedAt = clock.now();
+        askedAt = now();
         if (this.#isTypedPast) approvals.denyOpen();
         else this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
       });
-    } catch {
+    } catch (error) {
       // `decide` must not reject. If it does, the call has no permission and is not run.
+      this.#report(`It could not be determined whether ${request.tool} is allowed: ${describeThrown(error)}`);
       return { verdict: 'deny', by: 'nobody', message: 'Could not determine whether it is allowed.' };
     } finally {
-      if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + clock.now() - askedAt;
+      if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + Math.round(now() - askedAt);
     }
   }
 
@@ -250,8 +260,10 @@ export class BatchRun {
   async #amended(call: RunCall, outcome: Outcome): Promise<Outcome> {
     try {
       return (await this.#options.after?.(call, outcome, this.#closed.signal)) ?? outcome;
-    } catch {
+    } catch (error) {
       // The tool's result stands.
+      const text = `The result of ${call.tool.name} is complete, but nothing could be added to it: ${describeThrown(error)}`;
+      this.#report(text);
       return outcome;
     }
   }
@@ -259,7 +271,8 @@ export class BatchRun {
   async #runTool(entry: BatchCall, tool: AgentTool, args: JsonObject): Promise<Outcome> {
     const { call } = entry;
     const { clock, journal, approvals } = this.#options;
-    const from = clock.now();
+    const now = steadyTime(clock);
+    const from = now();
     this.#emit({ type: 'tool-start', id: call.id, name: tool.name });
     const outcome = await runTool({
       ...this.#options,
@@ -267,11 +280,12 @@ export class BatchRun {
       tool,
       args,
       rules: approvals.rules,
+      ...(entry.judged?.onlyReads === undefined ? {} : { onlyReads: true }),
       cancel: this.#signal,
       progress: (text) => this.#emit({ type: 'tool-progress', id: call.id, text }),
       late: async (late) => journal.late(call, late),
     });
-    entry.ms = clock.now() - from;
+    entry.ms = Math.round(now() - from);
     return outcome;
   }
 
@@ -311,6 +325,14 @@ export class BatchRun {
       const { call, outcome, ms, isSilent } = entry;
       if (outcome === undefined || isSilent) continue;
       this.#emit({ type: 'tool-result', id: call.id, name: call.name, outcome, ms });
+    }
+  }
+
+  #report(text: string): void {
+    try {
+      this.#options.report?.(text);
+    } catch {
+      // An error in a listener must not affect the calls.
     }
   }
 

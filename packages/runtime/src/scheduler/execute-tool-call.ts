@@ -3,7 +3,7 @@
  * `approvals` the caller decides whether it may run.
  */
 import type { JsonValue, ToolCallBlock } from '@interlock/transcript';
-import type { Approvals } from '../approval/approval.ts';
+import type { ApprovalDecision, Approvals } from '../approval/approval.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
 import { createArgumentCheck } from '../tool/validate-arguments.ts';
@@ -36,8 +36,11 @@ export async function executeToolCall(
   if (!preparation.isReady) return preparation.outcome;
   let { prepared } = preparation;
   if (signal.aborted) return { state: 'cancelled' };
+  let decision: ApprovalDecision | undefined;
   for (let isJudged = false; !isJudged; ) {
-    const refusal = await judge(prepared, call.id, signal, options.approvals);
+    decision = await judge(prepared, call.id, signal, options.approvals);
+    if (signal.aborted && decision !== undefined) return { state: 'cancelled' };
+    const refusal = decision === undefined ? undefined : refusalOf(decision);
     if (refusal !== undefined) return refusal;
     // The answer may have taken a while: what was allowed must be what runs.
     const again = prepareFor(tool, call, workspace, createArgumentCheck());
@@ -52,6 +55,7 @@ export async function executeToolCall(
     args: prepared.args,
     environment,
     rules: options.approvals?.rules ?? [],
+    ...(decision?.onlyReads === undefined ? {} : { onlyReads: true }),
     clock,
     cancel: signal,
     progress: (text) => quietly(() => options.progress?.(text)),
@@ -64,10 +68,8 @@ async function judge(
   callId: string,
   signal: AbortSignal,
   approvals: Approvals | undefined,
-): Promise<Outcome | undefined> {
-  if (approvals === undefined) return undefined;
-  const decision = await approvals.decide({ callId, tool: name, kind, ...about }, signal, () => undefined);
-  return signal.aborted ? { state: 'cancelled' } : refusalOf(decision);
+): Promise<ApprovalDecision | undefined> {
+  return approvals?.decide({ callId, tool: name, kind, ...about }, signal, () => undefined);
 }
 
 function quietly(listen: () => void): void {

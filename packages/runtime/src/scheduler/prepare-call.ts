@@ -14,6 +14,8 @@ export interface PreparedCall {
   readonly tool: AgentTool;
   readonly args: JsonObject;
   readonly access: Access;
+  /** Why it is not known what the call accesses. */
+  readonly accessFault?: string;
   readonly subject: string;
   readonly server?: string;
   readonly look?: () => Promise<Preview>;
@@ -56,7 +58,7 @@ export function prepareFor(
       ...(server === undefined ? {} : { server }),
       ...(preview === undefined ? {} : { look: () => preview.call(tool, args, workspace) }),
     };
-    return { isReady: true, prepared: { tool, args, access: accessOf(tool, args, workspace), subject, ...about } };
+    return { isReady: true, prepared: { tool, args, ...accessOf(tool, args, workspace), subject, ...about } };
   } catch (error) {
     return { isReady: false, outcome: unclear(tool, error) };
   }
@@ -82,12 +84,18 @@ function unclear(tool: AgentTool, error: unknown): Outcome {
 }
 
 /** A tool that cannot say what it accesses runs alone. */
-function accessOf(tool: AgentTool, args: JsonObject, workspace: Workspace): Access {
+function accessOf(
+  tool: AgentTool,
+  args: JsonObject,
+  workspace: Workspace,
+): Pick<PreparedCall, 'access' | 'accessFault'> {
   try {
     const { reads = [], writes = [], exclusive = false } = tool.access(args, workspace);
-    return isNames(reads) && isNames(writes) ? { reads, writes, exclusive } : { exclusive: true };
-  } catch {
-    return { exclusive: true };
+    if (isNames(reads) && isNames(writes)) return { access: { reads, writes, exclusive } };
+    throw new TypeError('its reads and writes are not lists of names');
+  } catch (error) {
+    const accessFault = `${tool.name} could not say what a call of it accesses, so the call runs alone: ${describeThrown(error)}`;
+    return { access: { exclusive: true }, accessFault };
   }
 }
 

@@ -2,9 +2,11 @@
  * One run of one tool. The caller gets a result in time: a stopped tool has a grace period to clean up, and is abandoned if it does
  * not finish. Later output goes to `late`.
  */
+
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval.ts';
 import type { Clock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import type { AgentTool, ToolContext, ToolOutput, Workspace } from '../tool/tool.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { limitPartial } from './limit-output.ts';
@@ -33,6 +35,8 @@ export interface ToolRun extends RunLimits {
   readonly workspace: Workspace;
   readonly environment: Readonly<Record<string, string>>;
   readonly rules: readonly ApprovalRule[];
+  /** Nobody has allowed it: it runs because it only reads. */
+  readonly onlyReads?: true;
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly progress: (text: string) => void;
@@ -78,8 +82,9 @@ async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string)
   try {
     const context = { callId: call.id, signal, workspace, environment, rules, progress };
     const limit = run.timeoutMs === undefined ? {} : { timeoutMs: run.timeoutMs };
+    const reading = run.onlyReads === undefined ? {} : { onlyReads: run.onlyReads };
     const { runs = runPlainly } = run;
-    return { output: await runs(tool, args, { ...context, ...limit }) };
+    return { output: await runs(tool, args, { ...context, ...limit, ...reading }) };
   } catch (thrown) {
     return { thrown };
   }
@@ -99,8 +104,9 @@ function stopCause(run: ToolRun, over: AbortSignal): Promise<Cause> {
 
 /** A timer ends early if the time is longer than it supports. */
 async function passes(clock: Clock, ms: number, over: AbortSignal): Promise<void> {
-  const end = clock.now() + ms;
-  for (let left = ms; left > 0 && !over.aborted; left = end - clock.now()) await clock.sleep(left, over);
+  const now = steadyTime(clock);
+  const end = now() + ms;
+  for (let left = ms; left > 0 && !over.aborted; left = end - now()) await clock.sleep(left, over);
 }
 
 async function naturalEnd(ended: RunEnd, limit: OutputLimit): Promise<Outcome> {

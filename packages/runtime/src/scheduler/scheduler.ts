@@ -38,6 +38,8 @@ export interface SchedulerOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly journal: CallJournal;
   readonly emit: (event: CallEvent) => void;
+  /** Receives a sentence about a fault that did not stop a call: something was done in another way. */
+  readonly report?: (text: string) => void;
   readonly clock: Clock;
   /** Default: the tool's own `run`. */
   readonly runs?: RunsTool;

@@ -21,7 +21,8 @@ import { ContextWindow } from '../turn/context-window.ts';
 import { CurrentSetup } from '../turn/current-setup.ts';
 import { QueuedTexts } from '../turn/queued-texts.ts';
 import { Requests } from '../turn/requests.ts';
-import { runTurn, type TurnParts } from '../turn/run-turn.ts';
+import type { TurnParts } from '../turn/run-turn.ts';
+import { runTurns } from '../turn/run-turns.ts';
 import { Spending } from '../turn/spending.ts';
 import { turnScheduler } from '../turn/turn-scheduler.ts';
 import { EarlierTurns } from './earlier-turns.ts';
@@ -292,26 +293,33 @@ export class AgentSession implements Session {
     await closeOpenCalls(this.#history);
     await this.#setup.refresh(emit);
     const route = new LookAhead(await this.#switching.current.begin());
-    const spending = new Spending(this.#history, this.#parts.budget, emit);
+    const spending = this.#spending(emit);
     const asked = { why: 'It was requested.', ...(focus === undefined ? {} : { focus }) };
     return this.#turns.window.compact({ route, spending, signal, emit, ...asked });
+  }
+
+  #spending(emit: Emit): Spending {
+    const { budget, clock, reportRequest } = this.#parts;
+    return new Spending({ history: this.#history, budget, clock, emit, reportRequest });
   }
 
   /** Always ends with a `turn-end`, and with the session idle. */
   async #turn(turnId: string, start: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
     // The caller of `send` must have the stream before anything happens.
     await Promise.resolve();
-    let end: Omit<TurnEnd, 'type' | 'turnId'>;
+    let end: Omit<TurnEnd, 'type'>;
     try {
       end = await this.#run(turnId, start, emit, signal);
     } catch (error) {
       // No request was sent.
-      end = { outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
+      end = { turnId, outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
     }
     try {
       // A turn without a recorded start has no recorded end.
-      if (this.#history.facts.turnId === turnId)
-        await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
+      const { turnId: last, outcome, unsent } = end;
+      const given = unsent === undefined ? {} : { unsent };
+      if (this.#history.facts.turnId === last)
+        await this.#history.write({ kind: 'turn-end', turnId: last, outcome, ...given }, true);
       await this.#parts.hooks?.afterTurn(turnId, end, emit);
     } catch (error) {
       emit({ type: 'notice', text: messageOf(error) });
@@ -320,7 +328,7 @@ export class AgentSession implements Session {
     this.#running = undefined;
     const applied = this.#switching.apply(this.#turns.window.tokens);
     if (applied !== undefined) emit(applied);
-    const ended: TurnEnd = { type: 'turn-end', turnId, ...end };
+    const ended: TurnEnd = { type: 'turn-end', ...end };
     emit(ended);
     return ended;
   }
@@ -330,7 +338,7 @@ export class AgentSession implements Session {
     { queued, input }: TurnInput,
     emit: Emit,
     signal: AbortSignal,
-  ): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
+  ): Promise<Omit<TurnEnd, 'type'>> {
     const { budget, hooks, subagents } = this.#parts;
     const history = this.#history;
     budget.renew();
@@ -344,9 +352,9 @@ export class AgentSession implements Session {
     await this.#setup.refresh(emit);
     await this.#turns.texts.sendQueued(queued, turnId, emit, input !== undefined);
     if (input !== undefined) await history.content(humanContent(input, turnId), true);
-    const spending = new Spending(history, budget, emit);
-    const route = new LookAhead(await this.#switching.current.begin());
-    return runTurn({ ...this.#turns, turnId, route, spending, emit, signal });
+    const spending = this.#spending(emit);
+    const route = new LookAhead(await this.#switching.current.beginTurn());
+    return runTurns({ ...this.#turns, turnId, route, spending, emit, signal });
   }
 
   #emit(event: SessionEvent): void {

@@ -1,10 +1,13 @@
 /** Opens sessions: new, resumed, forked, and subagents'. */
 import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import process from 'node:process';
 import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
 import { ConfigError, createTransport, type Transport } from '@interlock/wire';
 import type { ApprovalRule, SessionApprovals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
+import { homeRules } from '../approval/home-rules.ts';
 import type { CommandContext } from '../approval/reads-of.ts';
 import { createFileHistory } from '../changes/file-changes.ts';
 import type { SavedFiles } from '../changes/saved-files.ts';
@@ -29,6 +32,7 @@ import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
 import { createReadOutput, keepOutput } from '../tools/read-output.ts';
 import { Budget } from '../turn/budget.ts';
 import { distinctNames } from '../turn/current-setup.ts';
@@ -101,6 +105,7 @@ interface Inheritance {
   /** File states saved by the original session. */
   readonly kept?: SessionFacts['kept'];
   readonly savedFiles?: SavedFiles;
+  readonly reportRequest?: SessionParts['reportRequest'];
   /** Chosen in the original session. */
   readonly effort?: SessionFacts['effort'];
 }
@@ -167,19 +172,20 @@ async function assemble(
   const routeOf = inheritance.routeOf ?? createRoutes(options, environment, clock, history.keys);
   const transport = inheritance.transport ?? options.transport ?? createTransport();
   const owned = inheritance.transport === undefined && options.transport === undefined;
-  const budget = inheritance.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
+  const budget = inheritance.budget ?? new Budget({ ...limits, timeMs: Number.POSITIVE_INFINITY }, steadyTime(clock));
   const family = inheritance.family ?? { running: 0 };
   const files = sideFilesOf(options.store);
   const route = routeOf(options.route);
   const toolEnvironment = cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]);
   const place = {
     ...workspace,
+    environment: toolEnvironment,
     ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }),
   };
-  const approvals = inheritance.approvals ?? approvalsOf(options, history, place);
+  const approvals = inheritance.approvals ?? (await approvalsOf(options, history, place));
   const { keys } = history;
   const fileParts = createFileHistory(
-    { history, files, header, workspace, clock },
+    { history, files, header, workspace, clock, approvals },
     options.keepsFiles === true,
     inheritance,
   );
@@ -207,6 +213,7 @@ async function assemble(
     ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
     ...promptOf(options, workspace, approvals, history),
     budget,
+    ...reportsTo(inheritance, header),
     ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth
       ? {}
       : {
@@ -218,7 +225,9 @@ async function assemble(
             clock,
             open: (route, share, title, agent) => {
               const { id: _, ...rest } = agent === undefined ? options : optionsOfAgent(agent, options);
-              const child = { parent: header.id, spawnDepth: header.spawnDepth + 1, budget: share, ...inherited };
+              const reportRequest = noteRequests(history, inheritance);
+              const lineage = { parent: header.id, spawnDepth: header.spawnDepth + 1 };
+              const child = { ...lineage, budget: share, reportRequest, ...inherited };
               const settings = effectiveSettings(options.settings ?? {}, history.facts);
               const childRoute = agent?.route ?? route;
               return startSession({ ...rest, route: childRoute, title, settings, workspace: workspace.root }, child);
@@ -241,6 +250,22 @@ async function assemble(
     },
   };
   return new AgentSession(parts, history, warnings);
+}
+
+/** A subagent tells its parent about its requests, as its own. */
+function reportsTo({ reportRequest }: Inheritance, { id }: SessionHeader): Pick<SessionParts, 'reportRequest'> {
+  return reportRequest === undefined ? {} : { reportRequest: (record) => reportRequest({ by: id, ...record }) };
+}
+
+/** Records the requests of this session's subagents and theirs, and passes them on to its own parent. */
+function noteRequests(history: History, { reportRequest }: Inheritance): NonNullable<SessionParts['reportRequest']> {
+  return async (record) => {
+    // If its store fails, its history keeps the record.
+    await reportRequest?.(record).catch(() => {});
+    const { contents: _, ...rest } = record;
+    const { lastRequest } = history.facts;
+    await history.write({ kind: 'request', ...rest, ...(lastRequest === undefined ? {} : { serves: lastRequest }) });
+  };
 }
 
 /** What the session offers its model besides the given tools. */
@@ -317,10 +342,17 @@ function variablesOf({ config }: Route): readonly string[] {
 }
 
 /** Remembered rules are part of the session. */
-function approvalsOf(options: SessionOptions, history: History, place: CommandContext): SessionApprovals {
-  const { rules = [], approve, mode } = options;
+async function approvalsOf(
+  options: SessionOptions,
+  history: History,
+  place: CommandContext,
+): Promise<SessionApprovals> {
+  const { rules = [], opened = [], approve, mode } = options;
+  const { environment = {} } = place;
+  const homes = await Promise.all([homedir(), environment['HOME'] ?? ''].map((home) => realpath(home).catch(() => '')));
+  const known = [...new Set(homes)].filter((home) => home !== '' && home !== '/');
   return createApprovals({
-    rules: [...rules, ...history.facts.rules],
+    rules: [...rules, ...homeRules(place, { homes: known, opened, environment }), ...history.facts.rules],
     place,
     ...(approve === undefined ? {} : { approve }),
     ...(mode === undefined ? {} : { mode }),
@@ -352,16 +384,17 @@ function createRoutes(
     assertRoute(to);
     if ('begin' in to) return to;
     const config: RouteConfig = 'targets' in to ? to : { policy: 'fixed', targets: [to] };
+    const route = createRoute(config, { clock, environment, credentials, store: routeStore, ...more });
     for (const source of config.targets.flatMap((target) => target.credentials ?? []))
       keys.addSource(source, environment);
-    return createRoute(config, { clock, environment, credentials, store: routeStore, ...more });
+    return route;
   };
 }
 
 /** For callers without type checks. */
 function assertRoute(to: unknown): void {
   if (typeof to === 'object' && to !== null) return;
-  const what = to === undefined ? 'There is no route.' : `The route must be an object, not ${JSON.stringify(to)}.`;
+  const what = to === undefined ? 'There is no route.' : 'The route must be an object.';
   throw new ConfigError(
     'invalid-route',
     what,

@@ -48,6 +48,8 @@ export interface SessionOptions {
   /** The folder that tools work in. Default: the working folder of the process. */
   readonly workspace?: string;
   readonly alsoAllowed?: readonly string[];
+  /** What tools may read of the home folder if that is the workspace; absolute. Most settings in it are hidden. */
+  readonly opened?: readonly string[];
   /** Open files of an editor; used by read_file, edit_file and write_file. Absent: the files on disk are used. */
   readonly buffers?: Buffers;
   /** Default: none; `codingAgent()` has the tools of a coding agent. */

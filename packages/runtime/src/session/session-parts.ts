@@ -5,6 +5,7 @@ import type { Emit } from '../events/session-event.ts';
 import type { Skill } from '../extensions/read-skills.ts';
 import type { PastRecords } from '../history/past-records.ts';
 import type { Route } from '../route/route.ts';
+import type { RequestFacts } from '../store/request-facts.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import type { AgentDefinition } from '../subagent/agent-definition.ts';
 import type { Subagents } from '../subagent/subagents.ts';
@@ -45,6 +46,8 @@ export interface SessionParts extends RequestParts, SetupParts, WindowParts, Cal
   /** Receives events while no turn runs. */
   readonly atRest?: Emit;
   readonly budget: Budget;
+  /** A subagent's requests are recorded in its parent's session, too. */
+  readonly reportRequest?: (record: RequestFacts) => Promise<void>;
   /** Absent: this session starts no subagents. */
   readonly subagents?: Subagents;
   /** The records of this session and of those it was copied from. */

@@ -16,6 +16,7 @@ const kinds: Readonly<Record<SessionRecord['kind'], true>> = {
   'call-start': true,
   'call-end': true,
   usage: true,
+  request: true,
   switch: true,
   effort: true,
   approval: true,

@@ -8,6 +8,7 @@ import type { ApprovalRule } from '../approval/approval.ts';
 import type { ShortenedResult } from '../context/shorten-results.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { JobOutcome } from '../tool/job.ts';
+import type { RequestFacts, UnsentRequest } from './request-facts.ts';
 
 export type TurnOutcome = 'done' | 'cancelled' | 'failed' | 'limit';
 
@@ -73,7 +74,8 @@ export interface ForeignClosure {
 export type SessionRecord =
   /** The system prompt and the names of the tools, from here on. */
   | { readonly kind: 'setup'; readonly system: string; readonly tools: readonly string[] }
-  | { readonly kind: 'turn-start'; readonly turnId: string }
+  /** `continues`: the turn whose target had failed. This one goes on with its history at another target, without new words of the user. */
+  | { readonly kind: 'turn-start'; readonly turnId: string; readonly continues?: string }
   /** `delivers`: the number of the queued text that this sends. */
   | { readonly kind: 'content'; readonly content: Content; readonly delivers?: number }
   /** A text that was accepted from the user and not sent yet. Its number is unique in a session. */
@@ -136,8 +138,10 @@ export type SessionRecord =
       readonly name?: string;
       readonly turnId?: string;
     }
+  /** A request has ended, in any way. Nothing in the conversation depends on it. */
+  | ({ readonly kind: 'request' } & RequestFacts)
   /**
-   * The usage of a request. `contents`: how many contents it covers, including the answer; absent if it does not measure the history:
+   * The usage of a request; of imported sessions, and of our own before there was `request`. `contents`: how many contents it covers, including the answer; absent if it does not measure the history:
    * for a summary (`for`), and for an answer that was cut off.
    */
   | {
@@ -185,4 +189,10 @@ export type SessionRecord =
       readonly closed?: readonly ForeignClosure[];
       readonly current?: readonly Content[];
     }
-  | { readonly kind: 'turn-end'; readonly turnId: string; readonly outcome: TurnOutcome };
+  /** `moved`: its target had failed, and the next turn was to continue it with another target. `unsent`: the request that it gave up. */
+  | {
+      readonly kind: 'turn-end';
+      readonly turnId: string;
+      readonly outcome: TurnOutcome | 'moved';
+      readonly unsent?: UnsentRequest;
+    };

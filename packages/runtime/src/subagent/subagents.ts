@@ -69,24 +69,24 @@ export class Subagents {
 
   /** Why no other subagent can be started, as a sentence for the model. */
   #refusal(): string | undefined {
-    const { limits, spawnDepth, family, budget, clock } = this.#options;
+    const { limits, spawnDepth, family, budget } = this.#options;
     if (spawnDepth >= limits.depth)
       return `No subagent was started: this agent is ${spawnDepth} levels deep, which is the limit. Do the work yourself.`;
     if (this.#started >= limits.children)
       return `No subagent was started: this agent has started ${limits.children} in this turn, which is the limit. Do the work yourself.`;
     if (family.running >= limits.concurrent)
       return `No subagent was started: ${limits.concurrent} are running, which is the limit. Try again when one has finished.`;
-    const used = budget.exhausted(clock.now());
+    const used = budget.exhausted();
     return used === undefined ? undefined : `No subagent was started. ${used}`;
   }
 
   async #work(task: Task, route: Route, { signal, progress }: ToolContext): Promise<ToolReport> {
     const { limits, budget, clock, open } = this.#options;
-    const share = budget.share(limits.timeMs, clock.now());
+    const share = budget.share(limits.timeMs);
     const child = await open(route, share, task.description, task.agent);
     const over = new AbortController();
     const outOfTime = new AbortController();
-    clock.sleep(share.deadline - clock.now(), over.signal).then(() => {
+    clock.sleep(share.timeLeft, over.signal).then(() => {
       if (!over.signal.aborted) outOfTime.abort();
     });
     try {

@@ -37,6 +37,8 @@ export interface ToolContext {
   readonly rules?: readonly ApprovalRule[];
   /** The session's time limit for a call; 0: none. Absent: the tool's own limit. */
   readonly timeoutMs?: number;
+  /** Nobody has allowed the call: it runs because it only reads, and must not start what a repository names. */
+  readonly onlyReads?: true;
   /** Starts work that continues after the call. Absent: there is no session that would end it. */
   readonly jobs?: StartsJobs;
   /** Output so far: shown immediately, and kept as partial output if the call is stopped. */

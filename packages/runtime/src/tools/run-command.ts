@@ -9,6 +9,7 @@ import { outputText } from '../process/bounded-output.ts';
 import { type EntryReport, openEntry, type Sandbox, type SandboxEntry } from '../process/confinement/sandbox.ts';
 import { sandboxNote } from '../process/confinement/sandbox-note.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
+import { quietGitEnvironment, quietGitFunction } from '../process/quiet-git.ts';
 import { quoteWord } from '../process/quote-word.ts';
 import { type ProcessResult, type RunProcess, runProcess } from '../process/run-process.ts';
 import { messageOf } from '../text/sentences.ts';
@@ -175,7 +176,7 @@ const defaults: Omit<CommandSettings, 'watch'> = {
 function describe({ sandbox, shell }: CommandSettings): string {
   const reach = isConfining(sandbox)
     ? [
-        'It runs in a sandbox: it can write to the workspace and /tmp and read most other files, but no credentials, and it has no network except loopback and allowed hosts.',
+        'It runs in a sandbox: it can write to the workspace and /tmp and read the system and installed tools, but little else of the home folder, and it has no network except loopback and allowed hosts.',
         'If the sandbox blocks it, the result says so; request what is missing with `hosts` or `unconfined`.',
       ]
     : ['It is not confined to the workspace: it can do whatever the user can, so the user may be asked first.'];
@@ -197,22 +198,39 @@ async function runCommand(
   const working = workingFolder(args.cwd ?? '.', context.workspace);
   if ('problem' in working) return { text: `${working.problem} Nothing was run.`, failed: true };
   if (args.background === true) return startJob(args, working.folder, context, settings);
-  const entry = await enter(args, working.folder, context, settings);
+  return runFrom(working.folder, args, context, settings, mostStarts);
+}
+
+/** What a boundary names may vanish before it is mounted, as lock files in the home folder do: then nothing has begun, and another is drawn. */
+const mostStarts = 3;
+
+async function runFrom(
+  cwd: string,
+  args: CommandArguments,
+  context: ToolContext,
+  settings: CommandSettings,
+  starts: number,
+): Promise<ToolReport> {
+  const entry = await enter(args, cwd, context, settings);
   if ('problem' in entry) return { text: entry.problem, failed: true };
   const timeoutMs = limitFor(args.timeout_ms, context.timeoutMs, settings);
   const fix = context.timeoutMs === undefined ? askForMore : setByUser;
   const shown = limited(context, settings.maxOutput);
   try {
     const result = await settings.run({
-      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd: working.folder },
+      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd },
       ...(entry.endsAll === true ? { endsAll: true } : {}),
       ...{ signal: context.signal, mark: context.callId, onOutput: shown.progress, timeoutMs },
       ...{ graceMs: settings.graceMs, maxOutput: settings.maxOutput, clock: settings.clock, watch: settings.watch },
     });
+    const failure = failureOf(result, entry);
+    if (failure !== undefined && result.begun === false && starts > 1) {
+      await entry.leave();
+      return await runFrom(cwd, args, context, settings, starts - 1);
+    }
     shown.end(result);
-    const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
     if (failure !== undefined) return { text: `${failure} Nothing was run.`, failed: true };
-    return report(result, { timeoutMs, fix }, args.unconfined === true ? undefined : await entry.leave());
+    return report(result, { timeoutMs, fix }, await entry.leave());
   } finally {
     await entry.leave();
   }
@@ -242,9 +260,9 @@ async function startJob(
           // The caller keeps the output.
           ...{ graceMs, clock, watch, maxOutput: settings.maxOutput },
         });
-        const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
+        const failure = failureOf(result, entry);
         if (failure !== undefined) return { end: result.end, note: failure };
-        const stopped = args.unconfined === true ? undefined : await entry.leave();
+        const stopped = await entry.leave();
         const printed = outputText(result.output);
         const note = stopped === undefined ? undefined : sandboxNote(printed, isFailed(result), stopped);
         return { end: result.end, ...(note === undefined ? {} : { note }) };
@@ -265,10 +283,11 @@ async function startJob(
 async function enter(
   { command, hosts = [], unconfined }: CommandArguments,
   cwd: string,
-  { environment }: ToolContext,
+  { environment: given, onlyReads }: ToolContext,
   { sandbox, shell }: CommandSettings,
 ): Promise<SandboxEntry | { readonly problem: string }> {
-  const plain = { file: shell, args: ['-c', command] };
+  const plain = { file: shell, args: ['-c', onlyReads === true ? quietGitFunction + command : command] };
+  const environment = onlyReads === true ? quietGitEnvironment(given) : given;
   if (sandbox === undefined || (unconfined === true && isConfining(sandbox))) return openEntry(plain, environment);
   const unknown = hosts.find((host) => parseHostPattern(host) === undefined);
   if (unknown !== undefined)
@@ -282,6 +301,11 @@ async function enter(
     const why = messageOf(error);
     return { problem: `Commands may only run in the sandbox, and none is available here. ${why} Nothing was run.` };
   }
+}
+
+/** Why nothing was run. A command that has begun may print the same. */
+function failureOf(result: ProcessResult, entry: SandboxEntry): string | undefined {
+  return isFailed(result) && result.begun !== true ? entry.failure(result.output.head) : undefined;
 }
 
 function isFailed({ end }: ProcessResult): boolean {

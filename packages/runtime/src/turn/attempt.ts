@@ -4,11 +4,18 @@
  */
 import { type JsonValue, jsonText } from '@interlock/transcript';
 import type { PreparedRequest, ReplyEvent, SendOptions, Transport } from '@interlock/wire';
-import type { Emit, UnfinishedCall } from '../events/session-event.ts';
+import type { Emit, Refusal, UnfinishedCall } from '../events/session-event.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import { type ExchangeResult, exchange, type ReplyListener } from './exchange.ts';
+import type { OpenRequest } from './spending.ts';
 
-export type AttemptResult = ExchangeResult & { readonly unfinished: readonly UnfinishedCall[] };
+export type AttemptResult = ExchangeResult & {
+  readonly unfinished: readonly UnfinishedCall[];
+  /** Of an answer that is recorded by the caller, together with its content. */
+  readonly request?: OpenRequest;
+  /** Of a refusal: what was sent. */
+  readonly refusal?: Refusal;
+};
 
 export async function attempt(
   transport: Transport,
@@ -16,8 +23,9 @@ export async function attempt(
   emit: Emit,
   signal: AbortSignal,
   timeouts: NonNullable<SendOptions['timeouts']> = {},
+  firstByte: () => void = () => {},
 ): Promise<AttemptResult> {
-  const seen = new AnswerProgress(emit);
+  const seen = new AnswerProgress(emit, firstByte);
   const exchanged = await exchange(transport, request, seen, signal, timeouts);
   return { ...exchanged, unfinished: seen.unfinished() };
 }
@@ -25,13 +33,15 @@ export async function attempt(
 /** What the listener has seen of an answer, and the calls in it that have started and not ended. */
 class AnswerProgress implements ReplyListener {
   readonly #emit: Emit;
+  readonly begun: () => void;
   readonly #open = new Map<number, { name: string; pieces: string[] }>();
   /** Calls that the provider runs, by their index. */
   readonly #theirs = new Map<number, { readonly id: string; readonly name: string }>();
   shown = false;
 
-  constructor(emit: Emit) {
+  constructor(emit: Emit, begun: () => void) {
     this.#emit = emit;
+    this.begun = begun;
   }
 
   take(event: ReplyEvent): undefined {

@@ -5,23 +5,26 @@
 export interface Allowance {
   readonly steps: number;
   readonly tokens: number;
-  /** Milliseconds since 1970. */
-  readonly deadline: number;
+  /** Milliseconds from now on. */
+  readonly timeMs: number;
 }
 
 export class Budget {
   readonly #parent: Budget | undefined;
   readonly #allowance: Allowance;
+  /** Intervals: the clock may be set. */
+  readonly #now: () => number;
   readonly #deadline: number;
   #steps: number;
   #tokens: number;
 
-  constructor(allowance: Allowance, parent?: Budget) {
-    const { steps, tokens, deadline } = allowance;
+  constructor(allowance: Allowance, now: () => number, parent?: Budget) {
+    const { steps, tokens, timeMs } = allowance;
     this.#allowance = allowance;
     this.#steps = steps;
     this.#tokens = tokens;
-    this.#deadline = deadline;
+    this.#now = now;
+    this.#deadline = now() + timeMs;
     this.#parent = parent;
   }
 
@@ -39,21 +42,22 @@ export class Budget {
   }
 
   /** A sentence that says what is used up; undefined: nothing is. */
-  exhausted(now: number): string | undefined {
+  exhausted(): string | undefined {
     if (this.#steps <= 0) return 'The request budget is used up.';
     if (this.#tokens <= 0) return 'The token budget is used up.';
-    if (now >= this.#deadline) return 'The time limit is reached.';
-    return this.#parent?.exhausted(now);
+    if (this.timeLeft <= 0) return 'The time limit is reached.';
+    return this.#parent?.exhausted();
   }
 
   /** For a child: half of what is left, so that its siblings and its parent can still work. */
-  share(timeMs: number, now: number): Budget {
+  share(timeMs: number): Budget {
     const half = (amount: number): number => Math.max(0, Math.floor(amount / 2));
-    const deadline = Math.min(this.#deadline, now + timeMs);
-    return new Budget({ steps: half(this.#steps), tokens: half(this.#tokens), deadline }, this);
+    const allowance = { steps: half(this.#steps), tokens: half(this.#tokens), timeMs: Math.min(this.timeLeft, timeMs) };
+    return new Budget(allowance, this.#now, this);
   }
 
-  get deadline(): number {
-    return this.#deadline;
+  /** Milliseconds. */
+  get timeLeft(): number {
+    return this.#deadline - this.#now();
   }
 }

@@ -9,14 +9,16 @@ import { TokenCounter } from '../context/token-counter.ts';
 import { fillLimit, needsCompaction, summaryLimit, tokensToKeep } from '../context/window-limits.ts';
 import type { Emit, SessionEvent } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
+import { askedTurnOf } from '../history/session-facts.ts';
 import { LookAhead } from '../route/look-ahead.ts';
-import type { Route, RouteConfig, RouteTarget, Selection } from '../route/route.ts';
+import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
 import type { SchedulerOptions } from '../scheduler/scheduler.ts';
 import type { Clock } from '../time/clock.ts';
 import { ask } from './ask.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
-import type { Spending } from './spending.ts';
+import type { Sending } from './sending.ts';
+import type { NewRequest, Spending } from './spending.ts';
 
 export interface CompactionOptions {
   /** The target that writes the summary; default: the next target. */
@@ -39,6 +41,11 @@ export interface WindowParts {
 
 export interface WindowRequest {
   readonly route: LookAhead;
+  /** The running turn, and the one that it continues. */
+  readonly turnId?: string;
+  readonly continues?: string;
+  /** The request of the turn that needs the room. */
+  readonly step?: number;
   readonly spending: Spending;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -68,8 +75,8 @@ export class ContextWindow {
   readonly #history: History;
   readonly #setup: CurrentSetup;
   readonly #counter = new TokenCounter();
-  /** The length of the history when compaction failed: it is not tried again for the same history. */
-  #failedAt = -1;
+  /** The target and the length of the history when compaction failed: it is not tried again for the same ones. */
+  #failedAt = '';
   /** The length of the history when it was last reported as too large. */
   #warnedAt = -1;
 
@@ -123,7 +130,7 @@ export class ContextWindow {
   async #makeFor(
     why: 'threshold' | 'overflow',
     request: WindowRequest,
-    { traits: { contextWindow, maxOutput } }: Destination,
+    { provider, model, endpoint, traits: { contextWindow, maxOutput } }: Destination,
   ): Promise<boolean> {
     const { compaction } = this.#parts;
     if (compaction === false) return false;
@@ -132,20 +139,22 @@ export class ContextWindow {
     const tokens = this.tokens;
     if (why === 'threshold' && !needsCompaction({ tokens, ...limits })) return false;
     const { contents } = this.#history.facts;
-    if (this.#failedAt === contents.length) return false;
+    const place = (length: number): string => JSON.stringify([provider, model, endpoint, length]);
+    if (this.#failedAt === place(contents.length)) return false;
     const reason =
       why === 'threshold' ? 'The context window is nearly full.' : 'The provider says that the request is too long.';
     // If a provider disagrees with the estimate, the provider is right.
     const most = why === 'threshold' ? tokens : this.#estimate(contents);
     const fill = Math.min(fillLimit(limits), most * (why === 'threshold' ? 1 : overflowShare));
     const { outcome } = await this.compact({ ...request, why: reason, fill, window: contextWindow });
-    if (outcome !== 'compacted') this.#failedAt = this.#history.facts.contents.length;
+    if (outcome !== 'compacted') this.#failedAt = place(this.#history.facts.contents.length);
     return outcome === 'compacted';
   }
 
   /** First shortens results of the running turn, which costs nothing; then summarises if it is still too much. */
   async #shorten(request: WindowRequest & Aim): Promise<ShortenedHistory | NotCompacted> {
-    const { contents, turnId } = this.#history.facts;
+    const { contents } = this.#history.facts;
+    const turnId = askedTurnOf(this.#history.facts);
     const { fill, window = Number.POSITIVE_INFINITY } = request;
     const from = contents.findIndex(({ speaker, metadata }) => speaker === 'human' && metadata?.turnId === turnId);
     if (fill === undefined || turnId === undefined || from === -1)
@@ -190,7 +199,7 @@ export class ContextWindow {
       ledger: facts.ledger,
       keepTokens: keepTokens ?? tokensToKeep(window),
       count: this.#counter.count,
-      openTurn: facts.turnId,
+      openTurn: askedTurnOf(facts),
       cutsTurn,
       summarise: (transcript) => {
         const asked = this.#askForSummary({ ...request, route }, transcript, window);
@@ -225,16 +234,18 @@ export class ContextWindow {
 
   /** Rejects with the reason if there is no summary. */
   async #askForSummary(request: WindowRequest, transcript: string, window: number): Promise<string> {
-    const { route, emit, signal } = request;
+    const { route, emit, signal, turnId, continues } = request;
     const asked = await ask({
       route,
+      ...(turnId === undefined ? {} : { turnId }),
+      ...(continues === undefined ? {} : { continues }),
       clock: this.#parts.clock,
       // `request` events are counted as requests of the turn; its waits and failures are worth reporting.
       emit: (event) => (event.type === 'request' ? undefined : emit(event)),
       signal,
       step: 0,
       needs: () => ({ tokens: 0 }),
-      send: (selection, plain) => this.#send(request, selection, plain, transcript, window),
+      send: (selection, plain, sending) => this.#send(request, { ...sending, selection, plain }, transcript, window),
     });
     if (asked.end === 'failed') throw new Error(asked.failure.message);
     if (asked.end === 'cancelled' || asked.reply.stop === 'content-filter') throw new Error('It was stopped.');
@@ -242,16 +253,25 @@ export class ContextWindow {
   }
 
   async #send(
-    { signal, spending, focus }: WindowRequest,
-    selection: Selection,
-    plain: boolean,
+    { signal, spending, focus, turnId, step }: WindowRequest,
+    sent: Pick<NewRequest, 'selection' | 'plain' | keyof Sending>,
     text: string,
     window: number,
   ): Promise<AttemptResult> {
-    const request = prepareRequest({ ...summaryRequest(text, window, focus), target: selection.target, plain });
-    const attempted = await attempt(this.#parts.transport, request, () => {}, signal);
-    const usage = attempted.reply?.usage;
-    if (usage !== undefined) await spending.count(usage, selection, 'summary');
+    const summaryFor = turnId === undefined || step === undefined ? 'the user' : { turnId, step };
+    const open = spending.begin({ ...sent, summaryFor, ...(turnId === undefined ? {} : { turnId }) });
+    const { selection, plain } = sent;
+    let attempted: AttemptResult;
+    try {
+      const request = prepareRequest({ ...summaryRequest(text, window, focus), target: selection.target, plain });
+      open.prepared(request.diagnostics);
+      attempted = await attempt(this.#parts.transport, request, () => {}, signal, {}, open.firstByte);
+    } catch (error) {
+      await spending.fault(open, error);
+      throw error;
+    }
+    const failure = attempted.end === 'failed' ? { failure: attempted.failure } : {};
+    await spending.end(open, { outcome: attempted.end, usage: attempted.reply?.usage, ...failure });
     return attempted;
   }
 }

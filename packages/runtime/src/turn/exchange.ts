@@ -5,6 +5,7 @@
 import {
   ConfigError,
   type Failure,
+  faultOfAnswer,
   isThinking,
   type PreparedRequest,
   ProviderError,
@@ -28,6 +29,8 @@ export interface ReplyListener {
   takeAll?(events: readonly ReplyEvent[]): Promise<void> | undefined;
   /** Milliseconds. Once something was seen, events that follow each other within this time may be handed over together. */
   readonly gatherMs?: number;
+  /** The server has begun to answer. */
+  begun?(): void;
   /** Part of this answer was shown: it must not be requested again. */
   readonly shown: boolean;
 }
@@ -45,15 +48,20 @@ export async function exchange(
   timeouts: NonNullable<SendOptions['timeouts']> = {},
 ): Promise<ExchangeResult> {
   let partial: (() => Promise<Reply>) | undefined;
+  let serverFault: () => Failure | undefined = () => undefined;
   try {
     const http = await sendRequest(transport, request, { signal, timeouts });
+    listener.begun?.();
     if (http.headers['content-type']?.includes('application/json') === true) {
-      const { events, ...reply } = readResponse(request, await http.text());
+      const text = await http.text();
+      serverFault = () => faultOfAnswer(text);
+      const { events, ...reply } = readResponse(request, text);
       await hand(events, listener);
       return ended(reply, listener);
     }
     const stream = readStream(request, http.chunks);
     partial = () => stream.reply();
+    serverFault = () => stream.fault;
     for await (const events of stream.batches) {
       const pause = hand(events, listener);
       if (pause !== undefined) await pause;
@@ -64,7 +72,7 @@ export async function exchange(
     const reply = listener.shown && partial !== undefined ? await partial() : undefined;
     const rest = reply === undefined ? {} : { reply };
     if (signal.aborted) return { end: 'cancelled', ...rest };
-    const failure = failureOf(error);
+    const failure = failureOf(error, serverFault);
     if (failure === undefined) throw error;
     return { end: 'failed', failure, shown: listener.shown, ...rest };
   }
@@ -82,12 +90,13 @@ async function handEach(events: readonly ReplyEvent[], listener: ReplyListener):
   }
 }
 
-/** A missing package for authentication affects one provider: another may still work. */
-function failureOf(error: unknown): Failure | undefined {
+/**
+ * Undefined: a mistake of ours. A missing package for authentication affects one provider: another may still work. Whatever walks over an
+ * answer that is nested too deep runs out of stack; if the answer is not to blame, we are.
+ */
+function failureOf(error: unknown, serverFault: () => Failure | undefined): Failure | undefined {
   if (error instanceof ProviderError) return error.failure;
-  // Whatever walks over an answer that is nested too deep runs out of stack.
-  if (error instanceof RangeError)
-    return { reason: 'server', message: 'The answer is too deep or too long to be read.' };
+  if (error instanceof RangeError) return serverFault();
   return error instanceof ConfigError ? { reason: 'auth-permanent', message: error.message } : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The session's requests: each is rendered from the history for its target and sent; the last one is kept for diagnostics. */
 import type { DiagnosticEvent, PolicyOptions } from '@interlock/transcript';
 import {
+  type Failure,
   missingEffort,
   type PreparedRequest,
   RequestDiagnostics,
@@ -8,7 +9,7 @@ import {
   type Settings,
   type Transport,
 } from '@interlock/wire';
-import type { Emit } from '../events/session-event.ts';
+import type { Emit, Refusal } from '../events/session-event.ts';
 import { faultOf } from '../events/turn-fault.ts';
 import type { History } from '../history/history.ts';
 import type { SessionFacts } from '../history/session-facts.ts';
@@ -18,7 +19,8 @@ import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
 import { stallLimits } from './exchange.ts';
 import { Preparers } from './preparers.ts';
-import type { Spending } from './spending.ts';
+import type { Sending } from './sending.ts';
+import type { OpenRequest, Spending } from './spending.ts';
 import { ToolForms } from './tool-forms.ts';
 
 function isEmptyAnswer(attempted: AttemptResult): boolean {
@@ -45,6 +47,7 @@ export interface OutgoingRequest {
   readonly turnId: string;
   readonly selection: Selection;
   readonly plain: boolean;
+  readonly sending: Sending;
   readonly spending: Spending;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -112,8 +115,25 @@ export class Requests {
     }
   }
 
+  /** Recorded when it has ended; an answer is recorded by the caller, after its content. */
   async send(outgoing: OutgoingRequest): Promise<AttemptResult> {
-    const { turnId, selection: chosen, plain, spending, emit, signal } = outgoing;
+    const { turnId, selection, plain, sending, spending } = outgoing;
+    const request = spending.begin({ ...sending, selection, plain, turnId });
+    let attempted: AttemptResult;
+    try {
+      attempted = await this.#send(outgoing, request);
+    } catch (error) {
+      await spending.fault(request, error);
+      throw error;
+    }
+    if (attempted.end === 'answered') return { ...attempted, request };
+    const failure = attempted.end === 'failed' ? { failure: attempted.failure } : {};
+    await spending.end(request, { outcome: attempted.end, usage: attempted.reply?.usage, ...failure });
+    return attempted;
+  }
+
+  async #send(outgoing: OutgoingRequest, open: OpenRequest): Promise<AttemptResult> {
+    const { turnId, selection: chosen, plain, emit, signal } = outgoing;
     const { facts } = this.#history;
     const { system, tools } = this.#setup.current;
     const { header, policy, transport } = this.#parts;
@@ -128,25 +148,24 @@ export class Requests {
       policy,
       plain,
     });
-    this.#last = { selection, diagnostics: request.diagnostics };
-    const repairs = request.diagnostics.render.events;
+    const { diagnostics } = request;
+    this.#last = { selection, diagnostics };
+    open.prepared(diagnostics);
+    const repairs = diagnostics.render.events;
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
     this.#reportOrphans(repairs, emit);
-    this.#reportReplacedMedia(selection.name, request.diagnostics, emit);
+    this.#reportReplacedMedia(selection.name, diagnostics, emit);
     this.#reportMissing(selection, settings, emit);
     // A call's id is made from its turn and its position in it; a compaction during the turn must not make ids repeat.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);
-    const attempted = await attempt(transport, { ...request, reply }, emit, signal, timeouts);
+    const attempted = await attempt(transport, { ...request, reply }, emit, signal, timeouts, open.firstByte);
     if (attempted.end === 'failed' && this.#toolForms.learn(selection, attempted.failure)) {
       const text = `${selection.name} does not support tools. They are described in the prompt from now on.`;
       emit({ type: 'notice', text });
     }
     if (isEmptyAnswer(attempted)) emit({ type: 'notice', text: `${selection.name} gave an empty answer.` });
-    // A complete answer is counted when it has been recorded.
-    const usage = attempted.end === 'answered' ? undefined : attempted.reply?.usage;
-    if (usage !== undefined) await spending.count(usage, selection, 'broken-answer');
-    return attempted;
+    return attempted.end === 'failed' ? { ...attempted, ...refusalOf(attempted.failure, diagnostics) } : attempted;
   }
 
   /** Builds the request. If that fails, its diagnostics are kept as well. */
@@ -159,6 +178,13 @@ export class Requests {
       throw error;
     }
   }
+}
+
+/** If the provider has refused the structure of what we have built, the request says what that was. */
+function refusalOf({ reason, lacks }: Failure, diagnostics: RequestDiagnostics): { readonly refusal?: Refusal } {
+  if (reason !== 'invalid-request' || lacks !== undefined) return {};
+  const { protocol: format, idScheme, ids, render } = diagnostics;
+  return { refusal: { format, idScheme, ids, decisions: render.events } };
 }
 
 type Orphan = Extract<DiagnosticEvent, { readonly kind: 'orphan' }>;

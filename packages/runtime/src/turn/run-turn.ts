@@ -3,7 +3,8 @@
  *
  * render → encode → stream → record → run the batch → record → continue, until the model makes no calls.
  *
- * The turn is bound to its route from its first request to its end (REQ-915-002). It always ends with a `turn-end`.
+ * The turn is bound to its target from its first request to its end (REQ-915-002). If the target fails, the turn ends, and the route may
+ * have another target for a turn that continues it (`run-turns.ts`).
  */
 import { type Content, jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { Failure, Reply } from '@interlock/wire';
@@ -11,7 +12,9 @@ import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events/session
 import { faultOf } from '../events/turn-fault.ts';
 import { closeOpenCalls } from '../history/close-open-calls.ts';
 import type { History } from '../history/history.ts';
+import { askedTurnOf } from '../history/session-facts.ts';
 import type { LookAhead } from '../route/look-ahead.ts';
+import type { TurnRoute } from '../route/route.ts';
 import { completionContent } from '../scheduler/completion-content.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { TurnOutcome } from '../store/session-record.ts';
@@ -47,16 +50,21 @@ export interface TurnParts {
 
 export interface Turn extends TurnParts {
   readonly turnId: string;
+  /** The turn that this one continues. */
+  readonly continues?: string;
   readonly route: LookAhead;
   readonly spending: Spending;
   readonly emit: Emit;
   readonly signal: AbortSignal;
 }
 
-type End = Pick<TurnEnd, 'outcome' | 'why' | 'failure' | 'fault'>;
+type Ended = Pick<TurnEnd, 'outcome' | 'why' | 'failure' | 'fault' | 'unsent'>;
+type Moved = { readonly outcome: 'moved'; readonly onward: TurnRoute };
+type End = Ended | Moved;
 
-export async function runTurn(turn: Turn): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
-  const progress: Progress = { steps: 0, text: '', madeRoom: false, lastCalls: '', repeats: 0 };
+/** `progress` is that of the turns before, if this one continues them. */
+export async function runTurn(turn: Turn, progress: Progress): Promise<End> {
+  progress.madeRoom = false;
   let end: End | undefined;
   try {
     while (end === undefined) end = await takeStep(turn, progress);
@@ -66,26 +74,31 @@ export async function runTurn(turn: Turn): Promise<Omit<TurnEnd, 'type' | 'turnI
     const why = error instanceof Error ? error.message : String(error);
     end = { outcome: 'failed', why, ...(fault === undefined ? {} : { fault }) };
   }
-  const { text, steps } = progress;
-  return { ...end, text, steps, usage: turn.spending.total };
+  return end;
 }
 
-interface Progress {
+/** What counts for a turn together with those that continue it. */
+export interface Progress {
   steps: number;
   text: string;
+  /** The running turn has compacted the history because its target said so. */
   madeRoom: boolean;
   /** The calls of the last step, and how often they came in a row. */
   lastCalls: string;
   repeats: number;
 }
 
+export function noProgress(): Progress {
+  return { steps: 0, text: '', madeRoom: false, lastCalls: '', repeats: 0 };
+}
+
 async function takeStep(turn: Turn, progress: Progress): Promise<End | undefined> {
   const { limits, signal, history } = turn;
   if (progress.steps >= limits.steps)
     return limitReached(`The limit of ${limits.steps} requests in one turn is reached.`);
-  const used = turn.budget.exhausted(turn.clock.now());
+  const used = turn.budget.exhausted();
   if (used !== undefined) return limitReached(used);
-  await turn.window.makeRoom('threshold', turn);
+  await turn.window.makeRoom('threshold', { ...turn, step: progress.steps + 1 });
   if (signal.aborted) return cancelled;
   progress.steps += 1;
   turn.budget.spend(1, 0);
@@ -93,8 +106,15 @@ async function takeStep(turn: Turn, progress: Progress): Promise<End | undefined
     ...turn,
     step: progress.steps,
     needs: () => ({ tokens: turn.window.tokens }),
-    send: (selection, plain) => turn.requests.send({ ...turn, selection, plain }),
+    send: (selection, plain, sending) => turn.requests.send({ ...turn, selection, plain, sending }),
   });
+  if (asked.end === 'failed' && asked.onward !== undefined) {
+    if (signal.aborted) return { ...cancelled, ...unsentIn(asked) };
+    // The next turn takes the step.
+    progress.steps -= 1;
+    turn.budget.spend(-1, 0);
+    return { outcome: 'moved', onward: asked.onward };
+  }
   if (await isMadeRoomFor(turn, progress, asked)) return undefined;
   const cut = cutReason(asked);
   if (cut !== undefined) return breakOff(turn, progress, asked, cut);
@@ -122,7 +142,7 @@ async function isMadeRoomFor(turn: Turn, progress: Progress, asked: AskResult): 
   if (asked.end !== 'failed' || asked.failure.reason !== 'context-overflow' || asked.reply !== undefined) return false;
   if (progress.madeRoom) return false;
   progress.madeRoom = true;
-  return turn.window.makeRoom('overflow', turn);
+  return turn.window.makeRoom('overflow', { ...turn, step: progress.steps + 1 });
 }
 
 /** Records the answer, complete or not. Returns the calls that we must run. */
@@ -138,9 +158,11 @@ async function record(
   try {
     if (content.blocks.length > 0) await turn.history.content(named(content, asked));
   } finally {
-    // The tokens were used, even if the store failed.
-    const usage = asked.end === 'answered' ? asked.reply.usage : undefined;
-    if (asked.end === 'answered' && usage !== undefined) await turn.spending.count(usage, asked.selection, 'history');
+    // The request was made, even if the store failed.
+    if (asked.end === 'answered' && asked.request !== undefined) {
+      const { usage } = asked.reply;
+      await turn.spending.end(asked.request, { outcome: 'answered', usage, measures: true });
+    }
   }
   return content.blocks.filter(
     (block): block is ToolCallBlock => block.type === 'tool_call' && block.executor !== 'provider',
@@ -167,15 +189,16 @@ function cutReason(asked: AskResult): CutReason | undefined {
 }
 
 /** No call of an incomplete answer runs: its complete calls are closed as never started (REQ-915-011). */
-async function breakOff(turn: Turn, progress: Progress, asked: AskResult, why: CutReason): Promise<End> {
+async function breakOff(turn: Turn, progress: Progress, asked: AskResult, why: CutReason): Promise<Ended> {
   const { history, emit } = turn;
   const whole = asked.reply === undefined ? undefined : wholePart(asked.reply.content);
   const calls = await record(turn, progress, asked, whole?.content);
   await closeOpenCalls(history);
   const unfinished = [...asked.unfinished, ...(whole?.unfinished ?? [])];
   if (asked.reply !== undefined) emit({ type: 'reply-cut', why, cancelled: calls.map(({ id }) => id), unfinished });
-  if (asked.end === 'failed') return failed(asked.failure, asked.because, asked.reply, unfinished);
-  if (why === 'cancelled') return cancelled;
+  if (asked.end === 'failed')
+    return { ...failed(asked.failure, asked.because, asked.reply, unfinished), ...unsentIn(asked) };
+  if (why === 'cancelled') return { ...cancelled, ...unsentIn(asked) };
   if (why === 'max-tokens') return limitReached('The answer reached its length limit.');
   if (why === 'content-filter')
     return { outcome: 'failed', why: 'The provider stopped the answer.', failure: filtered };
@@ -187,25 +210,34 @@ function failed(
   because: readonly string[],
   reply?: Reply,
   unfinished?: readonly UnfinishedCall[],
-): End {
+): Ended {
   const kept = reply === undefined ? [] : ['The part that arrived is kept.'];
   const lost = unfinished === undefined || unfinished.length === 0 ? [] : ['An unfinished call was dropped.'];
   return { outcome: 'failed', failure, why: [...because.map(asWholeSentence), ...kept, ...lost].join(' ') };
 }
 
-const filtered: Failure = { reason: 'content-filter', message: 'The provider stopped the answer.' };
-const done: End = { outcome: 'done' };
-const cancelled: End = { outcome: 'cancelled' };
+function unsentIn(asked: AskResult): Pick<Ended, 'unsent'> {
+  return 'unsent' in asked && asked.unsent !== undefined ? { unsent: asked.unsent } : {};
+}
 
-function limitReached(why: string): End {
+const filtered: Failure = { reason: 'content-filter', message: 'The provider stopped the answer.' };
+const done: Ended = { outcome: 'done' };
+const cancelled: Ended = { outcome: 'cancelled' };
+
+function limitReached(why: string): Ended {
   return { outcome: 'limit' satisfies TurnOutcome, why };
 }
 
 /** The turn is over, unless the provider only paused or the user has added something. */
 async function goesOn(turn: Turn, asked: AskResult): Promise<boolean> {
   const paused = asked.end === 'answered' && asked.reply.stop === 'pause';
-  const steered = await turn.texts.sendSteers(turn.turnId, turn.emit);
+  const steered = await turn.texts.sendSteers(askedTurn(turn), turn.emit);
   return paused || steered;
+}
+
+/** The user's words belong to the turn that the user has begun. */
+function askedTurn({ history, turnId }: Turn): string {
+  return askedTurnOf(history.facts) ?? turnId;
 }
 
 async function runBatch(turn: Turn, calls: readonly ToolCallBlock[]): Promise<End | undefined> {
@@ -215,6 +247,6 @@ async function runBatch(turn: Turn, calls: readonly ToolCallBlock[]): Promise<En
   if (fault !== undefined) throw fault;
   if (signal.aborted) return cancelled;
   // A safe boundary: every call before it has its completion.
-  await turn.texts.sendSteers(turn.turnId, turn.emit);
+  await turn.texts.sendSteers(askedTurn(turn), turn.emit);
   return undefined;
 }

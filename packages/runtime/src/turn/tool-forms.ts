@@ -3,7 +3,7 @@
  * prompt for the rest of the session. For a model of a local Ollama that has no tools according to our tables, Ollama is asked: it
  * knows what its models can do.
  */
-import type { Destination, Failure, Transport } from '@interlock/wire';
+import { type Destination, type Failure, ProviderError, type Transport } from '@interlock/wire';
 import { isLoopback } from '../network/is-loopback.ts';
 import { readAtMost } from '../network/read-at-most.ts';
 import type { Selection } from '../route/route.ts';
@@ -21,7 +21,7 @@ export class ToolForms {
     this.#transport = transport;
   }
 
-  /** The selection with the known form of its target. Never rejects. */
+  /** The selection with the known form of its target. Rejects only by a mistake of ours. */
   async applied(selection: Selection, signal: AbortSignal): Promise<Selection> {
     const { target, destination } = selection;
     const key = keyOf(destination);
@@ -85,7 +85,9 @@ async function askOllama(
     // Old versions do not list capabilities.
     if (!Array.isArray(capabilities)) return undefined;
     return capabilities.includes('tools') ? 'native' : 'prompt';
-  } catch {
-    return undefined;
+  } catch (error) {
+    // It does not run, or answers in another form. Everything else is a mistake of ours, and ends the turn as one.
+    if (signal.aborted || error instanceof ProviderError || error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }

@@ -68,6 +68,7 @@ export function turnScheduler(parts: CallParts, owners: CallOwners): Scheduler {
     environment: parts.toolEnvironment,
     journal: historyJournal(parts, owners),
     emit,
+    report: (text) => emit({ type: 'notice', text }),
     clock: parts.clock,
     parallel: limits.parallel,
     maxOutput: longestOutput,

@@ -1,9 +1,9 @@
 /**
  * Walks all files below a folder that are not excluded, always in the same order: by name, part by part. Links are listed but not
- * followed; `.git` is never entered. Runs in the worker, hence synchronous.
+ * followed; `.git` is never entered. An empty `.interlock` is a placeholder of the sandbox, and nobody's. Runs in the worker, hence synchronous.
  */
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { IgnoreRules } from './ignore-rules.ts';
 
 export interface WalkEntry {
@@ -52,11 +52,15 @@ function* walkFolder(options: WalkOptions, folder: string, outer: IgnoreRules, d
     if (entry.name === '.git' || rules.leavesOut(path, entry.isDirectory())) continue;
     if (entry.isFile()) yield { kind: 'file', path };
     else if (entry.isSymbolicLink()) yield { kind: 'link', path };
-    else if (entry.isDirectory()) {
+    else if (entry.isDirectory() && !isPlaceholder(join(options.root, path))) {
       yield { kind: 'folder', path };
       yield* walkFolder(options, path, rules, depth + 1);
     }
   }
+}
+
+function isPlaceholder(path: string): boolean {
+  return basename(path) === '.interlock' && readFolder(path)?.length === 0;
 }
 
 function readFolder(path: string): Dirent[] | undefined {

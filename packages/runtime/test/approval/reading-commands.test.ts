@@ -40,6 +40,18 @@ const unasked = [
   'cat src/a.txt | sort | uniq -c',
   'ls && git status; git diff',
   'test -f src/a.txt',
+  'cd src/../src && ls',
+  'cd src && cat a.txt | head -3; pwd',
+  'od -c -w8 src/a.txt',
+  'diff --no-dereference -r src bin',
+  'cut -b 1-3 src/a.txt',
+  'xxd -c 8 src/a.txt',
+  'ls -R src',
+  'head src/a.txt -n 3',
+  'grep -C 2 alpha src/a.txt',
+  "printf '%s has %d\\n' x 3",
+  '[ 1 -eq 1 ]',
+  'ls>/dev/null',
 ];
 
 const asked = [
@@ -98,6 +110,62 @@ const asked = [
   'git diff --no-index /etc/passwd src/a.txt',
   'cd .. && ls',
   'cd / && cat etc/passwd',
+  'cd out/.. && ls',
+  'cd out/.. && cat ../../x',
+  'cd src/../.. && ls',
+  'cd src && ls & cat ../outside',
+  'cd src && ls; cat ../outside',
+  'cd src && ls || cat ../outside',
+  'cd src && ls\ncat ../outside',
+  // Options whose value is only attached, or only in some versions: the next word is a file.
+  'od -c -w /etc/passwd',
+  'od -cw /etc/passwd',
+  'od -w /etc/passwd',
+  'cut -bf /etc/passwd',
+  'column -ns /etc/passwd',
+  'head src/a.txt -n /etc/passwd',
+  'sort src/a.txt -k /etc/passwd',
+  'grep --context /etc/passwd /etc/group',
+  'grep -C /etc/passwd alpha src/a.txt',
+  'grep alpha src/a.txt -A /etc/passwd',
+  'ls -w /etc',
+  'base64 -i /etc/passwd',
+  // Arguments from a file.
+  'strings @list',
+  'strings -n @list src/a.txt',
+  'find -- -files0-from list',
+  'find -- . -delete',
+  // Links inside a folder are followed, or other names are tried.
+  'diff -r src bin',
+  'diff src bin',
+  'diff src/a.txt bin',
+  'diff --recursive src bin',
+  'ls -RL',
+  'ls -R --deref',
+  'zcat src/a',
+  // A second file is written, in some version.
+  'uniq src/a.txt -c',
+  'xxd src/a.txt -p',
+  'xxd -ac 5 src/a.txt',
+  'base64 src/a.txt -d',
+  'file -p src/a.txt',
+  // A shell evaluates what should be a number.
+  "[ 'x[$(touch y)]' -eq 0 ]",
+  "[ 'PATH=0' -eq 0 ]; ls",
+  "test 0 -lt 'PATH=src'",
+  "printf '%n' PATH; ls",
+  "printf 'abc%n' PATH",
+  "printf '%d' 'x[$(touch y)]'",
+  "printf '%*d' PATH=0 1",
+  "printf '\\45n' PATH",
+  // What only some shells read in this way.
+  'ls &>/dev/null touch x',
+  'ls &>>/dev/null touch x',
+  'git branch 12>/dev/null',
+  'uniq src/a.txt 12>/dev/null',
+  'ls >&5-',
+  'ls |& cat',
+  'ls &! touch x',
   // Words that are not known before the command runs.
   'ls $(touch x)',
   'ls `touch x`',
@@ -179,6 +247,17 @@ test('a repository folder in PATH makes its programs untrusted', async () => {
   await shadowed.close();
 });
 
+test('a rule against all reading also holds for lists of names', async () => {
+  const hiding = await openJudged({
+    workspace: judged.workspace,
+    rules: [{ verdict: 'deny', tool: 'kind:read' }],
+  });
+  const commands = ['ls', 'ls -R', 'find .', 'cat package.json', 'pwd'];
+  const all = await hiding.judge(commands.map((command) => ['run_command', { command }]));
+  expect(all).toEqual(['asks', 'asks', 'asks', 'asks', 'runs']);
+  await hiding.close();
+});
+
 test('asks about files that a rule hides from the file tools; a deny stays a deny', async () => {
   const hiding = await openJudged({
     workspace: judged.workspace,
@@ -187,7 +266,10 @@ test('asks about files that a rule hides from the file tools; a deny stays a den
       { verdict: 'deny', tool: 'run_command', pattern: 'ls *' },
     ],
   });
-  const commands = ['cat src/b.txt', 'cat src/a.txt', 'rg alpha', 'git diff', 'git status', 'ls', 'ls -l'];
+  const commands = [
+    ...['cat src/b.txt', 'cat src/a.txt', 'rg alpha', 'git diff', 'git status', 'ls', 'ls -l'],
+    ...['od -c -w src/a.txt', 'cut -bf src/a.txt', 'head src/b.txt -n src/a.txt', 'tree', 'strings @src/a.txt'],
+  ];
   const all = await hiding.judge(commands.map((command) => ['run_command', { command }]));
   expect(Object.fromEntries(commands.map((command, at) => [command, all[at]]))).toEqual({
     'cat src/b.txt': 'runs',
@@ -197,6 +279,11 @@ test('asks about files that a rule hides from the file tools; a deny stays a den
     'git status': 'runs',
     ls: 'refuses',
     'ls -l': 'refuses',
+    'od -c -w src/a.txt': 'asks',
+    'cut -bf src/a.txt': 'asks',
+    'head src/b.txt -n src/a.txt': 'asks',
+    tree: 'asks',
+    'strings @src/a.txt': 'asks',
   });
   await hiding.close();
 });

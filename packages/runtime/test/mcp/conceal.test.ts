@@ -8,7 +8,36 @@ const web: McpServerConfig = {
   headers: { Authorization: 'Bearer abc-defg' },
 };
 
+const started: McpServerConfig = {
+  command: 'npx',
+  args: [
+    ...[
+      '-y',
+      '@a/server-github@2025.11.1',
+      '--api-key',
+      'own-key',
+      '--token=own-token',
+      '-e',
+      'GITHUB_TOKEN=of-github',
+    ],
+    ...['--header', 'X-Api-Key: in-header', 'https://u:in-url@a.example/x?k=in-query', '--name', 'harmless'],
+    ...['0a1b2c3d4e5f60718293a4b5', '--env=A_SECRET=in-both'],
+  ],
+};
+const inPath: McpServerConfig = { url: 'https://own-user@a.example/mcp/0a1b2c3d4e5f60718293a4b5/sse' };
+
 test.each<[McpServerConfig, string, string]>([
+  [
+    started,
+    'own-key own-token of-github in-header in-url in-query 0a1b2c3d4e5f60718293a4b5 in-both',
+    Array(8).fill('[hidden]').join(' '),
+  ],
+  [
+    started,
+    '@a/server-github@2025.11.1 harmless --api-key GITHUB_TOKEN',
+    '@a/server-github@2025.11.1 harmless --api-key GITHUB_TOKEN',
+  ],
+  [inPath, 'POST /mcp/0a1b2c3d4e5f60718293a4b5/sse own-user', 'POST /mcp/[hidden]/sse [hidden]'],
   [child, 'KEY=sec"ret 1; MODE=dev', 'KEY=[hidden]; MODE=dev'],
   [child, 'LONGER=sec"ret 1 and more', 'LONGER=[hidden]'],
   [child, '{"key":"sec\\"ret 1"}', '{"key":"[hidden]"}'],

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/program/temporary-folder.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import { type Credential, createCredentials } from '../../src/route/credentials.ts';
 import type { CredentialSource } from '../../src/route/route.ts';
 import { systemClock } from '../../src/time/clock.ts';
@@ -132,7 +133,9 @@ test('does not wait for what a command leaves running', async () => {
   const file = join(folder, 'left');
   const credentials = createCredentials({ environment: { PATH: path } });
   try {
-    expect(await credentials.get({ command: `sleep 60 & echo $! > ${file}; echo sk-key` })).toEqual({ key: 'sk-key' });
+    expect(await credentials.get({ command: `sleep 60 & echo $! > ${quoteWord(file)}; echo sk-key` })).toEqual({
+      key: 'sk-key',
+    });
   } finally {
     process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL');
   }
@@ -142,7 +145,8 @@ test('stops a command that hangs, with everything it started, and reports its ti
   const clock = createVirtualClock();
   const file = join(folder, 'started');
   const credentials = createCredentials({ environment: { PATH: path }, clock, timeoutMs: 20_000 });
-  const command = `echo secret; sleep 60 & echo $! > ${file}.new; mv ${file}.new ${file}; wait`;
+  const made = quoteWord(file);
+  const command = `echo secret; sleep 60 & echo $! > ${made}.new; mv ${made}.new ${made}; wait`;
   const getting = credentials.get({ command });
   while (!existsSync(file)) await systemClock.sleep(5);
   await clock.advance(20_000);

@@ -44,6 +44,26 @@ export async function driveRequest(
   }
 }
 
+/** One request of a turn, and of the turns that continue it. `turn`: the last of them. */
+export async function driveTurns(
+  first: TurnRoute,
+  clock: VirtualClock,
+  replies: Reply[],
+  needs?: RequestNeeds,
+): Promise<Driven & { readonly turn: TurnRoute }> {
+  const all: Driven[] = [];
+  for (let turn = first; ; ) {
+    const driven = await driveRequest(turn, clock, replies, needs);
+    all.push(driven);
+    const last = driven.steps.at(-1);
+    if (last?.do === 'stop' && last.onward !== undefined) turn = last.onward;
+    else {
+      const [lines, steps] = [all.flatMap((each) => each.lines), all.flatMap((each) => each.steps)];
+      return { lines, steps, answered: driven.answered, turn };
+    }
+  }
+}
+
 export function lineOf(step: RouteStep): string {
   switch (step.do) {
     case 'send':
@@ -51,6 +71,6 @@ export function lineOf(step: RouteStep): string {
     case 'wait':
       return `${step.why} ${step.attempt} ${step.ms}`;
     case 'stop':
-      return `stop ${step.provider} ${step.failure.reason}`;
+      return `${step.onward === undefined ? 'stop' : 'end'} ${step.provider} ${step.failure.reason}`;
   }
 }

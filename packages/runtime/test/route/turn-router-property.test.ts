@@ -19,7 +19,7 @@ const windows = [4_000, 16_000, 64_000] as const;
 const routes: fc.Arbitrary<RouteConfig> = fc
   .record({
     policy: fc.constantFrom('failover', 'round-robin', 'fixed'),
-    failover: fc.constantFrom('between-requests', 'between-requests', 'between-turns'),
+    failover: fc.constantFrom('continue', 'between-requests', 'wait', 'between-turns'),
     maxRetries: fc.integer({ min: 0, max: 5 }),
     maxWaitMs: fc.constantFrom(0, 40_000, 300_000, 3_600_000),
     shapes: fc.array(
@@ -155,7 +155,8 @@ class Session {
   }
 
   get #stays(): boolean {
-    return this.#route.config.failover === 'between-turns' && this.#bound !== undefined;
+    const { failover = '' } = this.#route.config;
+    return ['wait', 'between-turns'].includes(failover) && this.#bound !== undefined;
   }
 
   async #checkWait(step: Extract<RouteStep, { do: 'wait' }>, tokens: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a turn does after each kind of failure: a table of replies and the resulting steps. */
+/** What a request does after each kind of failure: a table of replies and the resulting steps. Turns: `turn-bound.test.ts`. */
 import { expect, test } from 'vitest';
 import { createRoute, type RouteOptions } from '../../src/route/create-route.ts';
 import type { RouteConfig, RouteTarget } from '../../src/route/route.ts';
@@ -27,7 +27,7 @@ const small = (name: string, window: number, ...keys: readonly string[]): RouteT
 const one: RouteConfig = { policy: 'fixed', targets: [target('a', 'k1')] };
 const two: RouteConfig = { policy: 'fixed', targets: [target('a', 'k1', 'k2')] };
 const chain: RouteConfig = { policy: 'failover', targets: [target('a', 'k1'), target('b', 'k2')] };
-const betweenTurns: RouteConfig = { ...chain, failover: 'between-turns' };
+const waiting: RouteConfig = { ...chain, failover: 'wait' };
 const bySize: RouteConfig = {
   policy: 'failover',
   targets: [small('a', 8_000, 'k1'), small('b', 4_000, 'k2'), small('c', 32_000, 'k3')],
@@ -252,38 +252,38 @@ const scenes: readonly Scene[] = [
     lines: [a1, stop(reason === 'auth' ? 'auth-permanent' : reason)],
   })),
   ...(['billing', 'auth', 'model-not-found', 'context-overflow'] as const).map((reason) => ({
-    title: `between-turns: ${reason} ends the turn`,
-    config: betweenTurns,
+    title: `wait: ${reason} ends the turn`,
+    config: waiting,
     replies: [reason],
     lines: [a1, stop(reason === 'auth' ? 'auth-permanent' : reason)],
   })),
   ...(['rate-limit', 'overloaded', 'server', 'timeout', 'network', 'unknown'] as const).map((reason) => ({
-    title: `REQ-915-002 between-turns: ${reason} is retried at the same target, although another is free`,
-    config: betweenTurns,
+    title: `REQ-915-002 wait: ${reason} is retried at the same target, although another is free`,
+    config: waiting,
     replies: [reason, 'ok'] as const,
     lines: [a1, 'retry 1 1000', a1, 'ok'],
   })),
   ...(['rate-limit', 'server', 'billing', 'auth-permanent'] as const).map((reason) => ({
-    title: `REQ-915-002 between-turns: ${reason} goes to the other key of the target`,
-    config: { ...betweenTurns, targets: [target('a', 'k1', 'k2'), target('b', 'k3')] },
+    title: `REQ-915-002 wait: ${reason} goes to the other key of the target`,
+    config: { ...waiting, targets: [target('a', 'k1', 'k2'), target('b', 'k3')] },
     replies: [reason, 'ok'] as const,
     lines: [a1, a2, 'ok'],
   })),
   {
-    title: 'REQ-915-002 between-turns: waits for a hint, then retries the same target',
-    config: betweenTurns,
+    title: 'REQ-915-002 wait: waits for a hint, then retries the same target',
+    config: waiting,
     replies: [limit(20_000), 'ok'],
     lines: [a1, 'retry 1 20000', a1, 'ok'],
   },
   {
-    title: 'REQ-915-002 between-turns: another entry with the same model and URL is the same target',
-    config: { ...betweenTurns, targets: [target('a', 'k1'), { ...target('a', 'k2'), name: 'a, second' }] },
+    title: 'REQ-915-002 wait: another entry with the same model and URL is the same target',
+    config: { ...waiting, targets: [target('a', 'k1'), { ...target('a', 'k2'), name: 'a, second' }] },
     replies: ['billing', 'ok'],
     lines: [a1, 'send a, second account-k2 k2', 'ok'],
   },
   {
-    title: 'between-turns: the plain request is not another target',
-    config: betweenTurns,
+    title: 'wait: the plain request is not another target',
+    config: waiting,
     replies: ['invalid-request', 'ok'],
     lines: [a1, 'send plainly a account-k1 k1', 'ok'],
   },
@@ -301,7 +301,7 @@ test.each(scenes)('$title', async ({ config, replies, lines, tokens = 1_000 }) =
   expect((await driveRequest(await route.begin(), clock, [...replies], { tokens })).lines).toEqual(lines);
 });
 
-test('REQ-915-002 a turn keeps its target for all its requests; the next one returns to the primary', async () => {
+test('a conversation keeps its target for all its requests; the next one returns to the primary', async () => {
   const { clock, route } = begin(chain);
   const first = await route.begin();
   expect((await driveRequest(first, clock, [limit(5_000)])).lines).toEqual([a1, b2, 'ok']);
@@ -328,16 +328,16 @@ test('turns use another target until the cooldown ends, then the primary again',
   expect(await request()).toEqual([a1, 'ok']);
 });
 
-test('between-turns: the next turn uses another target', async () => {
-  const { clock, route } = begin(betweenTurns);
+test('wait: the next turn uses another target', async () => {
+  const { clock, route } = begin(waiting);
   const failed = await driveRequest(await route.begin(), clock, Array<Reply>(5).fill('server'));
   expect(failed.lines.at(-1)).toBe(stop('server'));
-  expect(failed.steps.at(-1)?.because.at(-1)).toBe('the route switches only between turns');
+  expect(failed.steps.at(-1)?.because.at(-1)).toBe('the next message may go to another target');
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual([b2, 'ok']);
 });
 
-test('between-turns: a turn waits for a credential that others have exhausted', async () => {
-  const { clock, route } = begin(betweenTurns);
+test('wait: a turn waits for a credential that others have exhausted', async () => {
+  const { clock, route } = begin(waiting);
   const turn = await route.begin();
   await driveRequest(turn, clock, []);
   await driveRequest(await route.begin(), clock, [{ reason: 'rate-limit', retryAfterMs: 7_000, shown: true }]);
@@ -527,7 +527,7 @@ test('tries a credential that only a person can fix once per turn if there is no
   expect(await route.look()).toEqual({ targets: [{ name: 'a', accounts: [{ account: 'account-k1' }] }] });
 });
 
-test('a turn moves on between requests if another session exhausted its credential', async () => {
+test('outside of turns a conversation moves on if another session exhausted its credential', async () => {
   const { clock, route } = begin(chain);
   const mine = await route.begin();
   await driveRequest(mine, clock, []);

@@ -159,6 +159,39 @@ describe('a batch', () => {
   });
 });
 
+test('a fault that does not stop a call is reported: nothing is done in another way in silence', async () => {
+  const reports: string[] = [];
+  const kit = createKit(
+    [
+      tool('unclear', {
+        access: () => {
+          throw new Error('no idea');
+        },
+      }),
+      tool('garbled', { access: () => ({ reads: 'x' }) as never }),
+      tool('asked', { kind: 'write' }),
+    ],
+    {
+      report: (text) => reports.push(text),
+      approvals: approvalsBy(async ({ tool: name }) => {
+        if (name === 'asked') throw new Error('against its contract');
+        return { verdict: 'allow', by: 'rule' };
+      }),
+      after: async ({ call: { id } }, outcome) => {
+        if (id === 'b') throw new Error('a broken hook');
+        return outcome;
+      },
+    },
+  );
+  await kit.run([call('a', 'unclear'), call('b', 'garbled'), call('c', 'asked')]);
+  expect(reports.toSorted()).toEqual([
+    'It could not be determined whether asked is allowed: against its contract',
+    'The result of garbled is complete, but nothing could be added to it: a broken hook',
+    'garbled could not say what a call of it accesses, so the call runs alone: its reads and writes are not lists of names',
+    'unclear could not say what a call of it accesses, so the call runs alone: no idea',
+  ]);
+});
+
 describe('conflicts', () => {
   const reads = (...names: string[]): Access => ({ reads: names });
   const writes = (...names: string[]): Access => ({ writes: names });

@@ -227,7 +227,7 @@ describe('counts the usage of a summary', () => {
       throw new Error('a listener of little use');
     };
     expect(await clock.finish(session.compact({ listen }))).toMatchObject({ outcome });
-    expect(heard.map(({ type }) => type)).toEqual(['compaction', 'usage', 'compaction']);
+    expect(heard.map(({ type }) => type)).toEqual(['compaction', 'usage', 'request-end', 'compaction']);
     const [spent] = summaries(heard);
     expect(total(session.state.usage)).toEqual({
       input: before.input + (spent?.usage.input ?? 0),
@@ -246,7 +246,7 @@ describe('counts the usage of a summary', () => {
     const { outcome } = await clock.finish(session.compact({ listen: (event) => heard.push(event) }));
     expect([outcome, heard.map(({ type }) => type)]).toEqual([
       'unchanged',
-      ['compaction', 'usage', 'request-failed', 'compaction'],
+      ['compaction', 'usage', 'request-end', 'request-failed', 'compaction'],
     ]);
   });
 
@@ -258,7 +258,10 @@ describe('counts the usage of a summary', () => {
     agents.of('anthropic').fault({ do: 'fail', with: { kind: 'server' } });
     const heard: SessionEvent[] = [];
     await clock.finish(session.compact({ listen: (event) => heard.push(event) }));
-    expect(heard.map(({ type }) => type)).toEqual(['compaction', 'request-failed', 'retry', 'usage', 'compaction']);
+    expect(heard.map(({ type }) => type)).toEqual([
+      ...['compaction', 'request-end', 'request-failed', 'retry'],
+      ...['usage', 'request-end', 'compaction'],
+    ]);
   });
 
   test('counts towards the budget', async () => {

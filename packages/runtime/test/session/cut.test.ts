@@ -111,5 +111,8 @@ test('counts the usage of an answer that was cut off after its last word, and me
   expect(typesOf(events).filter((type) => type === 'usage')).toEqual(['usage']);
   const target = 'anthropic/claude-opus-4-8';
   const records = await recordsOf(store, session.id);
-  expect(records.filter(({ kind }) => kind === 'usage')).toEqual([{ kind: 'usage', usage, target }]);
+  const [request, ...others] = records.filter((record) => record.kind === 'request');
+  expect(others).toEqual([]);
+  expect(request).toMatchObject({ usage, target, outcome: 'failed', failure: { reason: 'network' } });
+  expect(request).not.toHaveProperty('contents');
 });

@@ -1,4 +1,4 @@
-/** Failures of every kind during a turn: the turn continues where possible, no tool runs twice, and nothing is lost. */
+/** Failures of every kind during a turn: another turn continues it where possible, no tool runs twice, and nothing is lost. */
 import type { FaultPlan } from '@interlock/simulators';
 import { script } from '@interlock/simulators';
 import type { FailureReason } from '@interlock/wire';
@@ -34,6 +34,7 @@ async function open(config: (agents: Agents) => RouteConfig, more: Partial<Sessi
 
 const chain = (agents: Agents): RouteConfig => ({
   policy: 'failover',
+  maxRetries: 0,
   targets: [agents.target('anthropic'), agents.target('gemini'), agents.target('mistral')],
 });
 
@@ -67,7 +68,7 @@ function respond(status: number, body: string, type = 'text/html'): FaultPlan {
   return { do: 'respond', response: { status, headers: { 'content-type': type }, body }, after: 1 };
 }
 
-describe('REQ-915-004: the next target finishes the turn, with a transcript in its own form', () => {
+describe('REQ-915-004 REQ-915-043: the next target continues the turn, with a transcript in its own form', () => {
   test.each(faults)('%s', async (_, fault, reason) => {
     const { agents, gate, say } = await open(chain);
     agents.of('anthropic').fault(fault);
@@ -82,50 +83,48 @@ describe('REQ-915-004: the next target finishes the turn, with a transcript in i
   });
 });
 
-test('REQ-915-002 reports why a turn moved after another session met the failure', async () => {
-  const gate = createGate();
-  const { agents, session, clock } = await open(chain, { tools: [gate.tool] });
-  const route = createRoute(chain(agents), { clock, random: () => 0.5, environment: {} });
-  session.switchTo(route);
-  const other = await agents.open({ route, clock, tools: [] });
-  agents.of('anthropic').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 }));
-  const mine = play(session, 'work');
-  await gate.begun(five.length);
-  await clock.finish(play(other, 'hello'));
-  for (const n of five) gate.open(n);
-  const events = await clock.finish(mine);
-  expect(events.filter((event) => event.type === 'failover')).toEqual([
-    {
-      type: 'failover',
-      from: 'anthropic/claude-opus-4-8 (key:1)',
-      to: 'google/gemini-3.1-pro (key:2)',
-      because: [
-        expect.stringContaining('anthropic/claude-opus-4-8 (key:1) is cooling down'),
-        'google/gemini-3.1-pro (key:2) is the first available',
-      ],
-    },
-  ]);
-  agents.accepted();
+describe('REQ-915-002: what another session met does not end a turn', () => {
+  const [claude, gemini] = ['anthropic/claude-opus-4-8', 'google/gemini-3.1-pro'];
+
+  test.each([
+    ['its next request is sent', 0, [claude, claude], []],
+    ['only its own failure ends it', 1, [claude, claude, gemini], [['turn-1', 'turn-2']]],
+  ] as const)('%s', async (_, failures, targets, continued) => {
+    const gate = createGate();
+    const { agents, session, clock } = await open(chain, { tools: [gate.tool] });
+    const route = createRoute(chain(agents), { clock, random: () => 0.5, environment: {} });
+    session.switchTo(route);
+    const other = await agents.open({ route, clock, tools: [] });
+    const fault = { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 } as const;
+    agents.of('anthropic').fault({ do: 'fail', with: fault, after: 1, times: 1 + failures });
+    const mine = play(session, 'work');
+    await gate.begun(five.length);
+    // Time that passes would end the calls of the first session.
+    expect(endOf(await play(other, 'hello')).outcome).toBe('done');
+    for (const n of five) gate.open(n);
+    const events = await clock.finish(mine);
+    expect(endOf(events).outcome).toBe('done');
+    expect(events.flatMap((event) => (event.type === 'request' ? [event.target] : []))).toEqual(targets);
+    const moves = events.flatMap((event) => (event.type === 'failover' ? [[event.continues, event.turnId]] : []));
+    expect(moves).toEqual(continued);
+    agents.accepted();
+  });
 });
 
-test('REQ-915-002 between-turns: the second key of the same provider finishes the turn', async () => {
-  const { agents, say } = await open((agents) => ({
-    policy: 'failover',
-    failover: 'between-turns',
-    targets: [
-      agents.target('anthropic', {
-        credentials: [{ key: agents.of('anthropic').key }, { key: 'second', account: 'two' }],
-      }),
-      agents.target('gemini'),
-    ],
-  }));
+test('REQ-915-002 the second key of the same provider finishes the turn, although another target is free', async () => {
+  agents = await openAgents({ model, only: ['anthropic', 'gemini'], keys: { 'key-one': 'one', 'key-two': 'two' } });
+  const credentials = ['one', 'two'].map((account) => ({ key: `key-${account}`, account }));
+  const gate = createGate();
+  for (const n of five) gate.open(n);
+  const session = await agents.open({
+    route: { policy: 'failover', targets: [agents.target('anthropic', { credentials }), agents.target('gemini')] },
+    tools: [gate.tool],
+  });
   agents.of('anthropic').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 600_000 }));
-  const events = await say('work');
-  expect(events.flatMap((event) => (event.type === 'request' ? [event.account] : []))).toEqual([
-    'key:1',
-    'key:1',
-    'two',
-  ]);
+  const events = await play(session, 'work');
+  expect(endOf(events)).toMatchObject({ outcome: 'done', turnId: 'turn-1' });
+  expect(events.flatMap((event) => (event.type === 'request' ? [event.account] : []))).toEqual(['one', 'one', 'two']);
+  expect(events.flatMap((event) => (event.type === 'failover' ? [event.continues] : []))).toEqual([undefined]);
   expect(agents.of('gemini').log).toEqual([]);
 });
 
@@ -207,8 +206,8 @@ test('renders an invalid request in plain form once, and tries no other target',
   expect(agents.of('gemini').log).toEqual([]);
 });
 
-test('`between-turns`: a target that keeps failing ends the turn, and the next one uses another', async () => {
-  const { agents, say } = await open((agents) => ({ ...chain(agents), failover: 'between-turns' }));
+test('`wait`: a target that keeps failing ends the turn, and the next one uses another', async () => {
+  const { agents, say } = await open((agents) => ({ ...chain(agents), failover: 'wait' }));
   agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overloaded' }, times: 5 });
   expect(endOf(await say('hello')).outcome).toBe('failed');
   expect(agents.of('gemini').log).toEqual([]);

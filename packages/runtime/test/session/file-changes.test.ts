@@ -7,6 +7,7 @@ import {
   builtInTools,
   codingAgent,
   createMemoryStore,
+  type RouteTarget,
   resumeSession,
   type Session,
   type SessionOptions,
@@ -46,12 +47,23 @@ afterEach(async () => {
   [agents, last] = [undefined, undefined];
 });
 
-async function open(more: Partial<SessionOptions> = {}) {
-  const opened = await openAgents({ model, only: ['anthropic', 'gemini'] });
+async function open(more: Partial<SessionOptions> = {}, target: Partial<RouteTarget> = {}) {
+  const keys = more.environment?.['MY_KEY'];
+  const opened = await openAgents({
+    model,
+    only: ['anthropic', 'gemini'],
+    ...(keys === undefined ? {} : { keys: { [keys]: 'main' } }),
+  });
   agents = opened;
   const store = createMemoryStore();
   const options: SessionOptions = {
-    ...{ route: opened.target('anthropic'), store, tools: builtInTools(), mode: 'accept-edits', keepsFiles: true },
+    ...{
+      route: opened.target('anthropic', target),
+      store,
+      tools: builtInTools(),
+      mode: 'accept-edits',
+      keepsFiles: true,
+    },
     rules: [{ verdict: 'allow', tool: 'run_command' }],
     ...more,
   };
@@ -95,6 +107,43 @@ test('restores what tools wrote turn by turn, across a switch, after showing wha
   await session.restoreFiles({ undo: true });
   await session.restoreFiles({ turns: 0 });
   expect([await text('a.txt'), await text('deep/new.txt')]).toEqual(['first\n', undefined]);
+});
+
+test('copies hold neither keys of the session nor files that a rule hides', async () => {
+  const key = 'a-very-secret-key-0123456789';
+  const { session, put, say, store, text } = await open(
+    {
+      rules: [
+        { verdict: 'allow', tool: 'run_command' },
+        { verdict: 'deny', tool: 'kind:read', pattern: '**/*.pem' },
+        { verdict: 'deny', tool: 'read_file', pattern: 'hidden/**' },
+      ],
+      environment: { PATH: process.env['PATH'], MY_KEY: key },
+    },
+    { credentials: [{ env: 'MY_KEY' }] },
+  );
+  const copies: string[] = [];
+  const { sideFiles } = store;
+  const keep = sideFiles.keep.bind(sideFiles);
+  sideFiles.keep = (id, name, data, options) => {
+    copies.push(Buffer.from(data).toString());
+    return keep(id, name, data, options);
+  };
+  await put('server.pem', 'the private part of a key pair');
+  await put('.env', `KEY=${key}\n`);
+  await put('basic.txt', Buffer.from(`user:${key}`).toString('base64'));
+  await say('run it');
+  const kept = JSON.stringify(await recordsOf(store, session.id)) + copies.join('\n');
+  expect(kept).toContain('first');
+  for (const secret of ['private part', key, Buffer.from(key).toString('base64').slice(2, 20)]) {
+    expect(kept).not.toContain(secret);
+  }
+  // What was not touched is no change, and the rest is restored.
+  expect((await session.fileChanges()).uncovered).toEqual([]);
+  await put('.env', 'changed');
+  expect((await session.fileChanges()).uncovered).toEqual([{ path: '.env', why: 'it contains a key of this session' }]);
+  await session.restoreFiles({ turns: 0 });
+  expect([await text('a.txt'), await text('.env')]).toEqual(['first\n', 'changed']);
 });
 
 test('restores what a command changed, except what .gitignore excludes', async () => {

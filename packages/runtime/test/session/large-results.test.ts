@@ -56,8 +56,11 @@ function readOn(model: ReturnType<typeof script>, seen: Parameters<ReturnType<ty
   return { parts: [{ call: 'read_output', args: { name, offset: 4_000, limit: 2 } }], stop: 'calls' as const };
 }
 
+/** Of a picture of 16 × 16 pixels. */
+const pngStart = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10';
+
 test('a picture is in no log line, and is back after a restart', async () => {
-  const data = Buffer.from('a picture '.repeat(4_000)).toString('base64');
+  const data = Buffer.from(`${pngStart}${'a picture '.repeat(4_000)}`, 'latin1').toString('base64');
   const model = script([
     { when: { of: 'look' }, say: 'Nice.' },
     { when: { user: 'again' }, say: 'Still nice.' },

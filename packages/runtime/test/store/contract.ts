@@ -62,6 +62,11 @@ const everyKind: readonly SessionRecord[] = [
   textRecord('hello'),
   { kind: 'call-start', id: 'hist_tool_1' },
   { kind: 'call-end', id: 'hist_tool_1', outcome: { state: 'error', error: 'no such file' }, late: true },
+  {
+    ...{ kind: 'request', number: 1, turnId: 'turn-1', step: 1, target: 'openai/gpt-4.1', provider: 'openai' },
+    ...{ model: 'gpt-4.1', endpoint: 'https://api.openai.com/v1', account: 'key:1', form: 'whole' },
+    ...{ because: ['openai/gpt-4.1 (key:1) comes first'], sentAt: 5, endMs: 7, outcome: 'answered' },
+  },
   { kind: 'usage', usage: { input: 12, output: 3, cacheRead: 1 }, target: 'openai/gpt-4.1', contents: 4 },
   { kind: 'switch', to: 'anthropic' },
   { kind: 'approval', rule: { verdict: 'allow', tool: 'run_command', pattern: 'git *' } },

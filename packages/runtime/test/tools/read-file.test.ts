@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, open, readFile as readPlain, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readFile } from '../../src/tools/read-file.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
+import { makeSocket } from '../make-socket.ts';
 import { secret, useTempWorkspace } from '../workspace/temp-workspace.ts';
 
 const temp = useTempWorkspace();
@@ -160,22 +160,17 @@ test('after the end', async () => {
 test('rejects folders, FIFOs, sockets and devices without waiting', async () => {
   await temp.put('folder/x');
   execFileSync('mkfifo', [join(temp.root, 'pipe')]);
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(join(temp.root, 'socket'), resolve));
+  makeSocket(join(temp.root, 'socket'));
   const workspace = await openWorkspace(temp.root, { alsoAllowed: ['/dev'] });
-  try {
-    const said = async (path: string): Promise<string | undefined> =>
-      (await temp.run(readFile, { path }, { workspace })).text;
-    expect(await Promise.all(['folder', '.', 'pipe', 'socket', '/dev/zero'].map(said))).toEqual([
-      'folder is a folder, not a file. Use list_files to see what is in it.',
-      '. is a folder, not a file. Use list_files to see what is in it.',
-      'pipe is a FIFO. Only regular files can be used.',
-      'socket is a socket. Only regular files can be used.',
-      '/dev/zero is a device. Only regular files can be used.',
-    ]);
-  } finally {
-    await new Promise((resolve) => void server.close(resolve));
-  }
+  const said = async (path: string): Promise<string | undefined> =>
+    (await temp.run(readFile, { path }, { workspace })).text;
+  expect(await Promise.all(['folder', '.', 'pipe', 'socket', '/dev/zero'].map(said))).toEqual([
+    'folder is a folder, not a file. Use list_files to see what is in it.',
+    '. is a folder, not a file. Use list_files to see what is in it.',
+    'pipe is a FIFO. Only regular files can be used.',
+    'socket is a socket. Only regular files can be used.',
+    '/dev/zero is a device. Only regular files can be used.',
+  ]);
 });
 
 test('rejects what the user may not read, and nothing else', async () => {

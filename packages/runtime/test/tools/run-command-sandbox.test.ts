@@ -145,3 +145,14 @@ test('required but unavailable: nothing is run', async () => {
   expect(tool.confinement?.({ command: 'x' })).toEqual({ confined: false });
   await folder.remove();
 });
+
+test.each(['auto', 'off'] as const)('%s, and not confined: nobody says that it ran in the sandbox', async (mode) => {
+  const folder = await fencedFolder();
+  const workspace = { root: folder.root, alsoAllowed: [] };
+  const tool = createRunCommand({ sandbox: await openSandbox({ mode, workspace, environment: {}, kinds: [] }) });
+  const command = 'echo "cannot touch x: Read-only file system" >&2; exit 1';
+  const text = await run(tool, folder, { command });
+  expect(text).toContain('Read-only file system');
+  expect(`${tool.description} ${text}`).not.toMatch(/in (the|a) sandbox/);
+  await folder.remove();
+});

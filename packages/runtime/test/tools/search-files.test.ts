@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, open, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { patience } from '../../../../test/property/runs.ts';
 import { quoteWord } from '../../src/process/quote-word.ts';
 import type { ToolReport } from '../../src/tool/tool.ts';
 import { createSearchFiles } from '../../src/tools/search-files.ts';
+import { makeSocket } from '../make-socket.ts';
 import { secret, useTempWorkspace } from '../workspace/temp-workspace.ts';
 
 const temp = useTempWorkspace();
@@ -199,13 +199,8 @@ test('skips links, FIFOs and sockets', async () => {
   await symlink(join(temp.outside, 'secret.txt'), join(temp.root, 'link'));
   await symlink('..', join(temp.root, 'up'));
   execFileSync('mkfifo', [join(temp.root, 'pipe')]);
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(join(temp.root, 'socket'), resolve));
-  try {
-    for (const search of searchers) expect(await search({ pattern: secret })).toEqual({ text: `a:1: ${secret}` });
-  } finally {
-    await new Promise((resolve) => void server.close(resolve));
-  }
+  makeSocket(join(temp.root, 'socket'));
+  for (const search of searchers) expect(await search({ pattern: secret })).toEqual({ text: `a:1: ${secret}` });
 });
 
 test('names files that the user may not read', async () => {

@@ -16,7 +16,7 @@ import { checkServerTools } from './checks/server-tools.ts';
 import { checkTools } from './checks/tools.ts';
 import type { Draft } from './draft.ts';
 import { breach } from './errors.ts';
-import { checkThinkingFirst, type Recalled, recallThinking } from './thinking.ts';
+import { checkNoFinalThinking, checkThinkingFirst, type Recalled, recallThinking } from './thinking.ts';
 import { countTokens } from './tokens.ts';
 
 export type Judgement =
@@ -35,6 +35,7 @@ const checks: readonly ((draft: Draft) => Iterable<Violation>)[] = [
   checkPairing,
   checkServerTools,
   checkThinkingFirst,
+  checkNoFinalThinking,
   checkEnd,
 ];
 

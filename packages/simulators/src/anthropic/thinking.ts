@@ -208,6 +208,17 @@ export function* checkThinkingFirst(draft: Draft): Iterable<Violation> {
   yield first !== last && beginsThinking(first) ? warning('ANT-044', path, message) : breach('ANT-044', path, message);
 }
 
+/** ANT-059: a model that may be prefilled refuses to go on from thinking while it does not think. */
+export function* checkNoFinalThinking(draft: Draft): Iterable<Violation> {
+  if (!draft.claude.prefill || ['enabled', 'adaptive'].includes(textOf(thinkingOf(draft)['type']))) return;
+  const last = lastAssistant(draft);
+  const goesOn = last === draft.entries.at(-1) || last?.blocks.some(({ type }) => type === 'tool_use') === true;
+  if (last === undefined || !goesOn || !last.blocks.some(isThinking)) return;
+  const path = `messages.${last.index}`;
+  const message = `${path}: When thinking is disabled, an \`assistant\` message in the final position cannot contain \`thinking\`. To use thinking blocks, enable \`thinking\` in your request.`;
+  yield breach('ANT-059', path, message);
+}
+
 function beginsThinking({ blocks: [first] }: DraftMessage): boolean {
   return first !== undefined && isThinking(first);
 }

@@ -10,28 +10,38 @@ export function completionState(block: ToolResponseBlock): CompletionState {
   return hasResult(block) ? 'complete' : 'pending';
 }
 
-/** How strong a response is against others for the same call. REQ-915-048 defines the states, but not which response wins. */
-export type Strength = 0 | 1 | 2 | 3;
-export const strengthOf: (block: ToolResponseBlock) => Strength = (block) => {
-  if (block.synthetic !== undefined) return strength.synthetic;
-  if (hasResult(block)) return strength.result;
-  return completionState(block) === 'pending' ? strength.pending : strength.outcome;
-};
+/**
+ * Which of several responses to one call wins (decision 3); REQ-915-048 defines only the state of each. An error or a success
+ * without `isComplete` is complete.
+ */
+export type Strength = 0 | 1 | 2 | 3 | 4;
 
 export const strength = {
-  /** Not a completion at all. */
-  pending: 0,
   /** A placeholder that we wrote. */
-  synthetic: 1,
-  /** An error, or the statement that the call finished without output. */
-  outcome: 2,
-  /** A result. */
-  result: 3,
+  closure: 0,
+  /** Not a completion at all. */
+  pending: 1,
+  /** What was there when it was written: `isComplete: false`. The whole is still to come. */
+  partial: 2,
+  error: 3,
+  success: 4,
 } as const;
 
-export const isReal = (value: Strength): boolean => value >= strength.outcome;
+export function strengthOf(block: ToolResponseBlock): Strength {
+  if (block.synthetic !== undefined) return strength.closure;
+  const state = completionState(block);
+  if (state === 'pending') return strength.pending;
+  if (block.isComplete === false) return strength.partial;
+  return state === 'error' ? strength.error : strength.success;
+}
 
-function hasResult(block: ToolResponseBlock): boolean {
+/** It says what the tool did, if not all of it. */
+export const isReal = (value: Strength): boolean => value >= strength.partial;
+
+/** Nothing more is expected after it. */
+export const isFinal = (value: Strength): boolean => value >= strength.error;
+
+export function hasResult(block: ToolResponseBlock): boolean {
   return block.result !== undefined && block.result !== null;
 }
 

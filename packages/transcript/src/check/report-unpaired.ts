@@ -35,8 +35,10 @@ function reportCall(call: Call, seen: Set<string>, problems: ProblemList): void 
 function reportAnswer(answer: Answer, ids: ReadonlySet<string>, problems: ProblemList): void {
   const { callId } = answer.block;
   if (typeof callId !== 'string' || callId === '') return;
-  if (answer.call !== undefined && answer.call.answers[0] === answer) return;
-  const code = answer.call !== undefined || ids.has(callId) ? 'duplicate-result' : 'result-without-call';
+  const isStranger = answer.match === 'position' && answer.call?.rawId !== '';
+  if (answer.call !== undefined && answer.call.answers[0] === answer && !isStranger) return;
+  const code =
+    (answer.call !== undefined && !isStranger) || ids.has(callId) ? 'duplicate-result' : 'result-without-call';
   problems.report(code, inBlock(answer, 'callId'), callId);
 }
 

@@ -25,6 +25,8 @@ export interface LedgerEntry {
   readonly error?: string;
   /** Output that a call produced before it was stopped. */
   readonly partial?: string;
+  /** The outcome is what the history had of it so far (`isComplete: false`): the whole one replaces it. */
+  readonly isPartial?: true;
 }
 
 export function isRealState(state: LedgerState): boolean {
@@ -79,13 +81,19 @@ export class Ledger {
     if (known.state === 'pending') this.#write({ ...known, state: 'running', observedBy: 'runtime' });
   }
 
-  complete(id: string, result: unknown, observedBy: Observer = 'runtime'): void {
-    this.#settle(id, 'complete', { result: snapshotJson(result ?? null) }, observedBy);
+  complete(id: string, result: unknown, observedBy: Observer = 'runtime', isPartial: boolean = false): void {
+    this.#settle(id, 'complete', { result: snapshotJson(result ?? null) }, observedBy, isPartial);
   }
 
-  fail(id: string, error: string, result?: unknown, observedBy: Observer = 'runtime'): void {
-    const partial = result === undefined || result === null ? {} : { result: snapshotJson(result) };
-    this.#settle(id, 'error', { error, ...partial }, observedBy);
+  fail(
+    id: string,
+    error: string,
+    result?: unknown,
+    observedBy: Observer = 'runtime',
+    isPartial: boolean = false,
+  ): void {
+    const output = result === undefined || result === null ? {} : { result: snapshotJson(result) };
+    this.#settle(id, 'error', { error, ...output }, observedBy, isPartial);
   }
 
   /**
@@ -141,10 +149,11 @@ export class Ledger {
     state: Extract<LedgerState, 'complete' | 'error'>,
     payload: { readonly result?: JsonValue; readonly error?: string },
     observedBy: Observer,
+    isPartial: boolean,
   ): void {
     const known = this.#known(id);
-    if (isRealState(known.state)) return;
-    this.#write({ ...unsettled(known), state, observedBy, ...payload });
+    if (isRealState(known.state) && (isPartial || known.isPartial !== true)) return;
+    this.#write({ ...unsettled(known), state, observedBy, ...payload, ...(isPartial ? { isPartial: true } : {}) });
   }
 
   /** A result may arrive for a call that was not opened here (a restart, another process): it is kept. */

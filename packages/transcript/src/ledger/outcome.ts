@@ -6,9 +6,12 @@ import type { LedgerEntry } from './ledger.ts';
 
 export function ledgerDecides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
   const recordedStrength = strengthOfEntry(recorded);
-  return (
-    isReal(recordedStrength) && (recordedStrength >= (stored?.strength ?? strength.pending) || stored?.match === 'left')
-  );
+  if (!isReal(recordedStrength)) return false;
+  if (stored === undefined || stored.match === 'left') return true;
+  // A part was copied from the history, where a later one may follow.
+  return recordedStrength === strength.partial
+    ? recordedStrength > stored.strength
+    : recordedStrength >= stored.strength;
 }
 
 /** Whether the history alone would have shown the model something weaker. */
@@ -19,5 +22,6 @@ export function ledgerOverrides(stored: Answer | undefined, recorded: LedgerEntr
 
 function strengthOfEntry(recorded: LedgerEntry): Strength {
   if (recorded.state !== 'complete' && recorded.state !== 'error') return strength.pending;
-  return recorded.result === undefined || recorded.result === null ? strength.outcome : strength.result;
+  if (recorded.isPartial === true) return strength.partial;
+  return recorded.state === 'error' ? strength.error : strength.success;
 }

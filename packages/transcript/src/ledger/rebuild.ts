@@ -1,10 +1,11 @@
 /** Rebuilds the ledger from history alone (REQ-915-046), when the session's own is missing. States follow REQ-915-048. */
 
-import { completionState, isReal } from '../canonical/completion.ts';
+import { completionState, isReal, strength } from '../canonical/completion.ts';
 import type { Content } from '../canonical/content.ts';
 import { callNameOf } from '../canonical/read-block.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
+import { lenderTo } from '../pairing/preference.ts';
 import { Ledger } from './ledger.ts';
 
 export function rebuildLedger(contents: readonly Content[]): Ledger {
@@ -19,8 +20,10 @@ function record(ledger: Ledger, call: Call): void {
   if (answer === undefined) return;
   const { block } = answer;
   if (isReal(answer.strength)) {
-    if (completionState(block) === 'error') ledger.fail(call.id, String(block.error), block.result, 'history');
-    else ledger.complete(call.id, block.result, 'history');
+    const isPartial = answer.strength === strength.partial;
+    const output = (lenderTo(call) ?? answer).block.result;
+    if (completionState(block) === 'error') ledger.fail(call.id, String(block.error), output, 'history', isPartial);
+    else ledger.complete(call.id, output, 'history', isPartial);
   } else if (block.synthetic !== undefined && block.synthetic !== 'lost') {
     ledger.close(call.id, block.synthetic, undefined, 'history');
   }

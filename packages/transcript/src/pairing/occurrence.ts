@@ -1,6 +1,6 @@
 /** The records of pairing: calls where they happened, the answers they got, and the contents that contain both. */
 
-import { isReal, type Strength } from '../canonical/completion.ts';
+import { isFinal, type Strength } from '../canonical/completion.ts';
 import type { Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
 
 /** One content of the history, with what pairing found in it. */
@@ -44,6 +44,8 @@ export interface Answer {
   readonly lastSpoken: number;
   call: Call | undefined;
   match: Match;
+  /** A pending or partial answer keeps the other answers of its content from its call, unless there are more answers than calls. */
+  holds: boolean;
 }
 
 /**
@@ -57,8 +59,12 @@ export const isGuess = (match: Match): boolean => match === 'position' || match 
 
 export const stoodBefore = (match: Match): boolean => match === 'early' || match === 'left';
 
-/** It has a real answer: no other answer is expected. */
-export const isSettled = ({ best }: Call): boolean => best !== undefined && isReal(best.strength);
+/** It has a complete answer: no other answer is expected. */
+export const isSettled = ({ best }: Call): boolean => best !== undefined && isFinal(best.strength);
+
+type Place = Pick<Answer, 'entry' | 'at'>;
+
+export const byPlace = (a: Place, b: Place): number => a.entry - b.entry || a.at - b.at;
 
 /** The model wrote something between call and answer, so it was not shown this answer. */
 export const isLate = ({ call, match, lastAi }: Answer): boolean =>

@@ -5,7 +5,7 @@
  * all use it.
  */
 
-import { isReal, strengthOf } from '../canonical/completion.ts';
+import { isFinal, isReal, type Strength, strength, strengthOf } from '../canonical/completion.ts';
 import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
 import { TurnKeys } from '../canonical/turn-keys.ts';
@@ -13,9 +13,11 @@ import { CallIndex } from './call-index.ts';
 import { answeredBeside, originalOf } from './copied-call.ts';
 import { IdGroup } from './id-group.ts';
 import { Identities } from './identities.ts';
+import { LonePair } from './lone-pair.ts';
 import { namesAgree } from './names-agree.ts';
 import {
   type Answer,
+  byPlace,
   type Call,
   type Entry,
   isGuess,
@@ -24,8 +26,8 @@ import {
   type Match,
   stoodBefore,
 } from './occurrence.ts';
-import type { Peers } from './peers.ts';
-import { bestOf, preference } from './preference.ts';
+import { isStray, type Peers } from './peers.ts';
+import { bestOf, isPreferred } from './preference.ts';
 import { UnclaimedAnswers } from './unclaimed-answers.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
@@ -45,8 +47,15 @@ export class Pairing {
   /** Answers whose call has not been found yet; and those that name such a call but were matched to one without an id. */
   readonly #unclaimed = new UnclaimedAnswers();
   readonly #lent = new Map<string, Answer[]>();
+  /** Answers at a call with another name than theirs, by their id and name. */
+  /** Which tools were called without an id, by turn. */
+  readonly #namesCalled = new Set<string>();
+  readonly #misnamed = new Map<string, readonly Answer[]>();
   /** The last call that took answers from before it, by the id they name. */
   readonly #claimants = new Map<string, Call>();
+  readonly #lone = new LonePair();
+  /** Ids of calls that the ledger knows: results with these are not of another call. */
+  readonly #recorded = new Set<string>();
   readonly #touched = new Set<number>();
   readonly #lateCalls = new Set<Call>();
   #lateRevision = 0;
@@ -71,6 +80,7 @@ export class Pairing {
     if (content.speaker === 'human') this.#batchEnded = true;
     const blocks = content.blocks ?? none;
     const copies = this.#copiesIn(content);
+    this.#lone.begin(index, content);
     let calls: Call[] | undefined;
     let answers: Answer[] | undefined;
     let called = 0;
@@ -86,6 +96,7 @@ export class Pairing {
         answers[answered++] = this.#addAnswer(block, at);
       }
     }
+    this.#lone.end(index, content, calls ?? none);
     // A call in a mislabelled content was written by the model all the same (REQ-915-047).
     if (content.speaker === 'ai' || calls !== undefined) this.#lastAi = index;
     if (content.speaker !== 'tool' || calls !== undefined) this.#lastSpoken = index;
@@ -120,6 +131,13 @@ export class Pairing {
     this.#touched.clear();
     this.#reported = this.entries.length;
     return touched;
+  }
+
+  /** The ledger knows a call with this id, so it is not unknown, even if the call is gone from the history. */
+  record(id: string): void {
+    if (this.#recorded.has(id)) return;
+    this.#recorded.add(id);
+    for (const answer of this.#lent.get(id) ?? none) if (isLoneMatch(answer)) this.#unpair(answer);
   }
 
   /** The answer that is shown for one without a call; under a `known` call all that name it answer the same one. */
@@ -175,7 +193,9 @@ export class Pairing {
     };
     this.#waiting.add(call);
     this.#calls.add(call);
+    if (rawId === '') this.#namesCalled.add(inTurn(turnId, callNameOf(block)));
     if (rawId !== '') this.#claim(rawId, call, turnId);
+    this.#claimNamed(call);
     return call;
   }
 
@@ -187,16 +207,19 @@ export class Pairing {
 
   #addAnswer(block: ToolResponseBlock, at: number): Answer {
     this.#batchEnded = true;
+    const worth = strengthOf(block);
     const answer: Answer = {
       block,
       entry: this.entries.length,
       at,
-      strength: strengthOf(block),
+      strength: worth,
       lastAi: this.#lastAi,
       lastSpoken: this.#lastSpoken,
       call: undefined,
       match: 'astray',
+      holds: isUnfinished(worth),
     };
+    for (const other of this.#lone.see(answer)) if (isLoneMatch(other)) this.#unpair(other);
     this.#place(answer);
     return answer;
   }
@@ -212,6 +235,7 @@ export class Pairing {
   #placeIn(group: IdGroup, answer: Answer): void {
     const placing = group.place(answer, this.#isInTurnOf(answer));
     if (placing.to === 'peers') this.#dealAgain(placing.peers, answer);
+    else if (placing.to === 'held') this.#release(placing, answer);
     // An answer that was replaced by one with the call's name is not a repeat of it.
     else if (placing.to === 'repeat' && this.#isEarlier(answer, placing.call)) this.#orphan(answer);
     else this.#attachById(answer, placing.call);
@@ -231,29 +255,87 @@ export class Pairing {
     });
     if (placing?.to === 'peers') {
       this.#dealAgain(placing.peers, answer);
+    } else if (placing?.to === 'held') {
+      this.#release(placing, answer);
     } else if (placing !== undefined) {
       this.#attachAt(answer, placing.call);
+    } else if (rawId !== '' && this.#isLone(answer, rawId)) {
+      return;
     } else {
       this.#orphan(answer);
       if (rawId !== '') this.#wait(answer);
+      else if (!this.#namesCalled.has(inTurn(this.#turnOf(answer), answeredNameOf(answer.block))))
+        this.#lendAnother(answer, undefined);
     }
   }
 
+  /** Whether its call is the only one that it can belong to, although their ids differ. */
+  #isLone(answer: Answer, rawId: string): boolean {
+    if (this.#recorded.has(rawId) || this.#unclaimed.has(rawId)) return false;
+    const call = this.#lone.callOf(answer, ({ batch }) => this.#waiting.openIn(batch));
+    if (call === undefined) return false;
+    this.#attachAt(answer, call);
+    return true;
+  }
+
+  #unpair(answer: Answer): void {
+    const { call } = answer;
+    this.#detach(answer);
+    if (call !== undefined) this.#waiting.reopen([call]);
+    this.#waitOn(answer);
+  }
+
   /** A result has the name of a call that was matched with another by position: match by name first, then the rest in order. */
-  #dealAgain(peers: Peers, answer: Answer): void {
+  #dealAgain(peers: Peers, answer?: Answer): void {
     const dealt = peers.dealt();
     for (const other of dealt) this.#detach(other);
+    const all = [...dealt, ...(answer === undefined ? none : [answer])].sort(byPlace);
+    const isOwn = (one: Answer): boolean => !peers.calls.some((call) => isStray(one, call));
+    this.#deal(peers, all.filter(isOwn));
+    this.#deal(
+      peers,
+      all.filter((one) => !isOwn(one)),
+    );
+    this.#waiting.reopen(peers.calls);
+  }
+
+  #deal(peers: Peers, answers: readonly Answer[]): void {
     const left: Answer[] = [];
-    for (const one of [...dealt, answer].sort(byPlace)) {
-      const call = peers.named(answeredNameOf(one.block));
+    for (const one of answers) {
+      const call = peers.named(answeredNameOf(one.block), one);
       if (call === undefined) left.push(one);
       else this.#attachAgain(one, call);
     }
-    for (const one of left) {
-      const call = peers.next();
+    // Again from the first, if there are more of them than calls.
+    while (!this.#dealInOrder(peers, left)) for (const one of left) this.#detach(one);
+  }
+
+  /** False if answers that hold a place must give it up. */
+  #dealInOrder(peers: Peers, answers: readonly Answer[]): boolean {
+    for (const one of answers) {
+      const call = peers.next(one);
+      const holders = call === undefined ? none : peers.holders(call, one);
+      for (const holder of holders) holder.holds = false;
+      if (holders.length > 0) return false;
       if (call === undefined) this.#place(one);
       else this.#attachAgain(one, call);
     }
+    return true;
+  }
+
+  /** There are more answers than calls: what is pending or partial does not keep the others from its call. */
+  #release({ peers, holders }: { readonly peers: Peers; readonly holders: readonly Answer[] }, answer: Answer): void {
+    const again = peers.dealt().filter(({ entry }) => entry === answer.entry);
+    for (const holder of holders) holder.holds = false;
+    for (const one of again) this.#detach(one);
+    for (const one of [...again, answer].sort(byPlace)) {
+      const name = answeredNameOf(one.block);
+      const call = peers.open(name, one);
+      if (isReal(one.strength) && peers.isMisheld(name, one)) this.#dealAgain(peers, one);
+      else if (call === undefined) this.#place(one);
+      else this.#attachAgain(one, call);
+    }
+    this.#waiting.reopen(peers.calls);
   }
 
   #attachAgain(answer: Answer, call: Call): void {
@@ -265,6 +347,19 @@ export class Pairing {
     this.#attach(answer, call, 'position');
     const rawId = answeredIdOf(answer.block);
     if (rawId !== '') this.#lend(rawId, answer);
+    if (isStray(answer, call)) return;
+    this.#evictStrays(answer, call);
+    this.#lendAnother(answer, call);
+  }
+
+  /** A result with an id that no call has gives way to one that, like its call, has none. */
+  #evictStrays(own: Answer, call: Call): void {
+    if (call.answers.length === 1) return;
+    for (const answer of call.answers.filter((one) => one.match === 'left' || isStray(one, call))) {
+      if (!isReal(own.strength) && own.entry !== answer.entry) continue;
+      this.#detach(answer);
+      this.#place(answer);
+    }
   }
 
   #attachById(answer: Answer, call: Call): void {
@@ -275,6 +370,56 @@ export class Pairing {
     }
     this.#attach(answer, call, isEarly ? 'early' : 'id');
     this.#yieldToOwn(answer, call);
+    this.#lendAnother(answer, call);
+  }
+
+  /** Its name is that of another tool, which may be called later in the turn: then it is the result of that call. */
+  #lendAnother(answer: Answer, call: Call | undefined): void {
+    const name = answeredNameOf(answer.block);
+    if (!isReal(answer.strength) || (call !== undefined && namesAgree(name, callNameOf(call.block)))) return;
+    const rawId = answeredIdOf(answer.block);
+    const key = otherNameKey(rawId, name);
+    this.#misnamed.set(key, [...(this.#misnamed.get(key) ?? none), answer]);
+  }
+
+  /** A new call takes the first answer with its id, from its turn, that has its name and stands at a call with another. */
+  #claimNamed(call: Call): void {
+    if (this.#misnamed.size === 0) return;
+    const name = callNameOf(call.block);
+    const key = otherNameKey(call.rawId, name);
+    const answers = this.#misnamed.get(key);
+    if (answers === undefined) return;
+    this.#misnamed.delete(key);
+    const isInTurn = (answer: Answer): boolean => this.#turnOf(answer) === this.#turnId;
+    const own = answers.find((one) => isInTurn(one) && one.call !== call && this.#isElsewhere(one, name));
+    if (own === undefined || isSettled(call)) return;
+    const { call: other } = own;
+    this.#detach(own);
+    this.#attach(own, call, 'left');
+    if (other !== undefined) this.#fillPlaceOf(other);
+  }
+
+  /** Not at a call of its name. */
+  #isElsewhere({ call, match }: Answer, name: string): boolean {
+    return call === undefined ? match === 'astray' : callNameOf(call.block) !== name;
+  }
+
+  /** An answer left this call: the others of its batch are matched again. */
+  #fillPlaceOf(left: Call): void {
+    const { rawId, batch, entry } = left;
+    if (rawId === '') this.#waiting.reopen([left]);
+    const group = rawId === '' ? undefined : this.#calls.find(rawId);
+    if (!(group instanceof IdGroup)) return;
+    let first = entry;
+    while (this.entries[first - 1]?.calls.some((call) => call.batch === batch) === true) first -= 1;
+    const calls: Call[] = [];
+    for (let at = first; at <= this.#lastSpoken; at += 1) {
+      const own = this.entries[at]?.calls.filter((call) => call.batch === batch) ?? none;
+      calls.push(...own.filter((call) => call.rawId === rawId));
+      if (own.length === 0) break;
+    }
+    const peers = group.reopen(calls);
+    if (calls.length > 1) this.#dealAgain(peers);
   }
 
   /** It came before the call and has another name: it counts only until there is a better answer or a call of its name. */
@@ -304,7 +449,7 @@ export class Pairing {
     answer.match = match;
     this.#touch(call.entry);
     this.#touch(answer.entry);
-    if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) this.#believe(call, answer);
+    if (isPreferred(answer, call.best)) this.#believe(call, answer);
   }
 
   /** Reports every answer that is replaced by another. This happens at most a few times per call. */
@@ -342,7 +487,7 @@ export class Pairing {
     if (!this.#lent.has(rawId) && !this.#claimants.has(rawId) && !this.#unclaimed.has(rawId)) return;
     const name = callNameOf(call.block);
     const lent = this.#lent.get(rawId) ?? none;
-    const own = lent.filter(({ block }) => namesAgree(answeredNameOf(block), name));
+    const own = lent.filter((one) => isLoneMatch(one) || namesAgree(answeredNameOf(one.block), name));
     const given = new Set([...own, ...this.#dealtBefore(rawId, call)]);
     const waiting = this.#unclaimed.release(rawId);
     if (given.size === 0 && waiting.length === 0) return;
@@ -406,6 +551,24 @@ export class Pairing {
   }
 }
 
+/** It has an id, and its call another one. */
+function isLoneMatch({ call, match, block }: Answer): boolean {
+  return match === 'position' && call !== undefined && call.rawId !== '' && answeredIdOf(block) !== '';
+}
+
+function inTurn(turnId: string, name: string): string {
+  return JSON.stringify([turnId, name]);
+}
+
+function otherNameKey(rawId: string, name: string): string {
+  return JSON.stringify([rawId, name]);
+}
+
+/** Pending or partial. */
+function isUnfinished(worth: Strength): boolean {
+  return worth !== strength.closure && !isFinal(worth);
+}
+
 /** These arrays are kept, one or two per content; grown ones would have room for seventeen items. */
 function count(blocks: readonly Block[], type: Block['type']): number {
   let found = 0;
@@ -416,10 +579,4 @@ function count(blocks: readonly Block[], type: Block['type']): number {
 /** An answer of an earlier turn without a result (pending, or our own closure) does not affect the call's own answer, and stays. */
 function isRival({ match, strength }: Answer): boolean {
   return match === 'position' || (match === 'left' && isReal(strength));
-}
-
-type AnswerPlace = Pick<Answer, 'entry' | 'at'>;
-
-function byPlace(a: AnswerPlace, b: AnswerPlace): number {
-  return a.entry - b.entry || a.at - b.at;
 }

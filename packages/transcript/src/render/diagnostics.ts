@@ -52,6 +52,7 @@ export type DedupeReason =
   | 'ledger'
   | 'first'
   | 'pending'
+  | 'partial'
   | 'copy';
 /** The only things that may change bytes which were already sent (ARCHITECTURE, append-only bytes). */
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';

@@ -134,10 +134,12 @@ export class Renderer {
   }
 
   #dirtyEntries(): readonly number[] {
+    const changed = this.#ledger?.changedSince(this.#revision) ?? [];
+    for (const id of changed) this.#pairing.record(id);
     const touched = this.#pairing.takeTouched();
     const dirty = new Set(touched);
     this.#observeLedger(touched);
-    for (const id of this.#ledger?.changedSince(this.#revision) ?? []) {
+    for (const id of changed) {
       const call = this.#pairing.call(id);
       if (call !== undefined) this.#watch.observeLedger(call);
       for (const entry of call === undefined ? this.#pairing.orphansOf(id) : [call.entry]) dirty.add(entry);

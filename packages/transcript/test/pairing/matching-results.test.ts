@@ -119,7 +119,70 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     [human('q'), ai(call('')), tool(answer('', null, { synthetic: 'cancelled' })), tool(named('', 'read', 'R'))],
     ['read: "R"'],
   ],
-  'a pending answer takes no position': [
+  'a pending answer holds its place in its message': [
+    [
+      human('q'),
+      ai(call('', 'read', { a: 1 }), call('', 'read', { b: 1 })),
+      tool(pending(''), named('', 'read', 'of b')),
+    ],
+    ['read: lost', 'read: "of b"'],
+  ],
+  'the same under one id': [
+    [human('q'), ai(call('X'), call('X')), tool(pending('X'), named('X', 'read', 'of b'))],
+    ['read: lost', 'read: "of b"'],
+  ],
+  'in a later message its call is open again and gets the next result': [
+    [human('q'), ai(call(''), call('')), tool(pending(''), named('', 'read', 'of b')), tool(named('', 'read', 'of a'))],
+    ['read: "of a"', 'read: "of b"'],
+  ],
+  'a partial result holds its place in its message and yields to the whole one in the next': [
+    [
+      human('q'),
+      ai(call(''), call('')),
+      tool(answer('', 'part a', { isComplete: false }), named('', 'read', 'of b')),
+      tool(named('', 'read', 'of a')),
+    ],
+    ['read: "of a"', 'read: "of b"'],
+  ],
+  'a pending answer without a name leaves a named result its call and holds one of the others': [
+    [
+      human('q'),
+      ai(call('', 'read'), call('', 'list'), call('', 'write')),
+      tool(pending('', 'unknown'), named('', 'read', 1), named('', 'unknown', 2)),
+    ],
+    ['read: 1', 'list: lost', 'write: 2'],
+  ],
+  'two pending answers hold two places': [
+    [human('q'), ai(call(''), call(''), call('')), tool(pending(''), pending(''), named('', 'read', 'of c'))],
+    ['read: lost', 'read: lost', 'read: "of c"'],
+  ],
+  'a result whose id no call has gives way to the one that, like its call, has none': [
+    [
+      human('q'),
+      ai(call('', 'f'), call('Z', 'g')),
+      tool(named('Y', 'f', 'ORPHAN'), named('', 'f', 'TRUE'), named('Z', 'g', 'G')),
+    ],
+    ['f: "TRUE"', 'g: "G"'],
+  ],
+  'also in another message, and after it': [
+    [
+      human('q'),
+      ai(call('', 'f'), call('', 'g')),
+      tool(named('', 'g', 'G')),
+      tool(named('Y', 'f', 'ORPHAN')),
+      tool(named('', '', 'TRUE')),
+    ],
+    ['f: "TRUE"', 'g: "G"'],
+  ],
+  'it moves on to a call that is still open': [
+    [human('q'), ai(call('', 'f'), call('', 'f')), tool(named('Y', '', 'STRAY')), tool(named('', 'f', 1))],
+    ['f: 1', 'f: "STRAY"'],
+  ],
+  'it does not take a place that a pending answer holds': [
+    [human('q'), ai(call(''), call('')), tool(named('Y', 'read', 'STRAY'), pending(''), named('', 'read', 'of b'))],
+    ['read: lost', 'read: "of b"'],
+  ],
+  'more answers than calls: pending ones hold no place': [
     [human('q'), ai(call('', 'a'), call('', 'b')), tool(pending('', ''), named('', '', 1), named('', '', 2))],
     ['a: 1', 'b: 2'],
   ],
@@ -154,6 +217,61 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
       tool(named('X', 'read', 1), named('X', 'read', 2)),
     ],
     ['read: lost', 'read: lost', 'read: 1', 'list: 2'],
+  ],
+  'a result before its call, under its name, although a call with that id and another name is open': [
+    [human('q'), ai(call('X', 'f')), tool(named('X', 'g'), call('X', 'g')), tool(named('X', 'f'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'a result before its call, under its name, without ids': [
+    [human('q'), ai(call('', 'f')), tool(named('', 'g'), call('', 'g')), tool(named('', 'f'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'a result before its call, after that of the other call': [
+    [human('q'), ai(call('X', 'f')), tool(named('X', 'f'), named('X', 'g')), ai(call('X', 'g'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'the same without ids, in two messages': [
+    [human('q'), ai(call('', 'f')), tool(named('', 'f')), tool(named('', 'g')), ai(call('', 'g'))],
+    ['f: "of f"', 'g: "of g"'],
+  ],
+  'but if the later call gets its own result, the first stays with the open call': [
+    [human('q'), ai(call('X', 'f')), tool(named('X', 'g', 1)), ai(call('X', 'g')), tool(named('X', 'g', 2))],
+    ['f: 1', 'g: 2'],
+  ],
+  'without ids, too': [
+    [human('q'), ai(call('', 'f')), tool(named('', 'g', 1)), ai(call('', 'g')), tool(named('', 'g', 2))],
+    ['f: 1', 'g: 2'],
+  ],
+  'the calls that it leaves share the other results': [
+    [
+      human('q'),
+      ai(call('X', 'a'), call('X', 'b')),
+      tool(named('X', 'g'), named('X', '', 1)),
+      tool(call('X', 'g')),
+      tool(named('X', 'b', 2)),
+    ],
+    ['a: 1', 'b: 2', 'g: "of g"'],
+  ],
+  'a repeat without an id is not the result of a later call with that name': [
+    [
+      human('q'),
+      ai(call('', 'f')),
+      tool(named('', 'f', 1), named('', 'f', 'again')),
+      ai(call('', 'f')),
+      tool(named('', 'f', 2)),
+    ],
+    ['f: 1', 'f: 2'],
+  ],
+  'a result under the name of a call in a later turn is not its result': [
+    [
+      human('q'),
+      ai(call('X', 'f')),
+      tool(named('X', 'g', 1)),
+      human('more'),
+      ai(call('X', 'g')),
+      tool(named('X', 'g', 2)),
+    ],
+    ['f: 1', 'g: 2'],
   ],
   'keeps a result before its call, under another name': [
     [human('q'), tool(named('X', 'other', 1)), ai(call('X'))],

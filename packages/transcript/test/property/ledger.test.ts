@@ -5,7 +5,7 @@ import { holds, patience } from '../../../../test/property/runs.ts';
 import { completionState, Ledger, type LedgerEntry, rebuildLedger, render } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
-import { answersOf, bestOf, isUndisputed, look } from './oracle.ts';
+import { answersOf, bestOf, isLone, isUndisputed, look } from './oracle.ts';
 import { anyPolicy } from './policies.ts';
 import { anyWrites, apply, isReal, type Write } from './writes.ts';
 
@@ -146,7 +146,7 @@ test(
       const anyNameless = seen.answers.some(({ id }) => id === '');
       for (const [at, call] of seen.calls.entries()) {
         const answers = answersOf(call, seen);
-        if (answers === undefined || anyNameless || !isUndisputed(call, answers, seen)) continue;
+        if (answers === undefined || anyNameless || !isUndisputed(call, answers, seen) || isLone(call, seen)) continue;
         const best = bestOf(answers);
         if (best?.worth === 1 && best.content !== call.content + 1) continue; // the model never read that closure
         const { synthetic } = best?.block ?? {};

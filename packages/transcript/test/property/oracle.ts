@@ -23,8 +23,8 @@ export interface SeenCall {
   readonly copy: 'no' | 'maybe' | 'yes';
 }
 
-/** The ranks in the order of repair: a result, an outcome without a result, a synthetic completion of ours, no completion at all. */
-export type Worth = 3 | 2 | 1 | 0;
+/** A complete success, a complete error, a part of either, a synthetic completion of ours, nothing to tell. */
+export type Worth = 4 | 3 | 2 | 1 | 0;
 
 export interface SeenAnswer {
   readonly content: number;
@@ -82,8 +82,10 @@ const readAnswer = (content: number, block: ToolResponseBlock): SeenAnswer => ({
 
 export function worthOf({ synthetic, result, error, isComplete }: ToolResponseBlock): Worth {
   if (synthetic !== undefined) return 1;
-  if (result !== null && result !== undefined) return 3;
-  return word(error) !== '' || isComplete === true ? 2 : 0;
+  const failed = word(error) !== '';
+  if (!failed && isComplete !== true && (result === null || result === undefined)) return 0;
+  if (isComplete === false) return 2;
+  return failed ? 3 : 4;
 }
 
 export const isAnswer = (event: SeenCall | SeenAnswer): event is SeenAnswer => 'worth' in event;
@@ -134,17 +136,44 @@ export function isUndisputed(call: SeenCall, answers: readonly SeenAnswer[], { c
   return answers.length === 1 && !calls.some((other) => other.id === '' && events.indexOf(other) < at);
 }
 
-/** The strongest, among equals the first. */
+/** The strongest, among equals the first, but the later of two parts. */
 export function bestOf(answers: readonly SeenAnswer[]): SeenAnswer | undefined {
   const strongest = Math.max(0, ...answers.map(({ worth }) => worth));
-  return answers.find(({ worth }) => worth === strongest && worth > 0);
+  const equals = answers.filter(({ worth }) => worth === strongest && worth > 0);
+  return strongest === 2 ? equals.at(-1) : equals[0];
+}
+
+const hasOutput = ({ block }: SeenAnswer): boolean => block.result !== null && block.result !== undefined;
+
+/** A part that was there before an error without output: it is told with the error. */
+export function partBefore(best: SeenAnswer, answers: readonly SeenAnswer[]): SeenAnswer | undefined {
+  if (best.worth !== 3 || hasOutput(best) || answers.some((one) => one.worth === 3 && one !== best)) return undefined;
+  const earlier = answers.slice(0, answers.indexOf(best));
+  return earlier.findLast((one) => one.worth === 2 && hasOutput(one));
 }
 
 /** Real answers that no call can claim: with an id that no call has, while no call lacks one. */
-export function strangers({ calls, answers }: Seen): readonly SeenAnswer[] {
+export function strangers(seen: Seen): readonly SeenAnswer[] {
+  const { calls, answers } = seen;
   if (calls.some(({ id }) => id === '')) return [];
-  return answers.filter(({ id, worth }) => id !== '' && worth >= 2 && !calls.some((call) => call.id === id));
+  const unknown = answers.filter(({ id, worth }) => id !== '' && worth >= 2 && !calls.some((call) => call.id === id));
+  return unknown.filter((answer) => !calls.some((call) => mayBeLone(call, answer, seen)));
 }
+
+/** A call alone in its message, and an answer with an unknown id right behind it, with no other between: they may belong together. */
+function mayBeLone(call: SeenCall, answer: SeenAnswer, { calls, answers, events }: Seen): boolean {
+  const siblings = calls.filter(({ content }) => content === call.content);
+  const between = events.slice(events.indexOf(call) + 1, events.indexOf(answer));
+  const places = new Set([call, ...between, answer].map(({ content }) => content));
+  const isNext = answer.content > call.content && places.size === answer.content - call.content + 1;
+  const isKnown = calls.some(({ id }) => id === answer.id);
+  const isOnly = between.every((one) => isAnswer(one) && one.id === answer.id);
+  return siblings.length === 1 && isNext && !isKnown && isOnly && answers.includes(answer);
+}
+
+/** An answer with an unknown id may belong to it. */
+export const isLone = (call: SeenCall, seen: Seen): boolean =>
+  seen.answers.some((answer) => mayBeLone(call, answer, seen));
 
 /** The best of the orphans with one id. Whether the others are its duplicates is another question (see disputed). */
 function bestStrangers(seen: Seen): readonly SeenAnswer[] {
@@ -181,8 +210,8 @@ function batchAnswers({ calls, events }: Seen): readonly SeenAnswer[] {
     const inOrder = own.slice(0, asked.length).every((event) => !isAnswer(event));
     const oneBatch = new Set(asked.map(({ content }) => content)).size === 1;
     const agreed = new Set([...asked, ...answered].map(({ name }) => name)).size === 1;
-    const real = answered.every(({ worth }) => worth >= 2);
-    return inOrder && oneBatch && agreed && real && asked.length === answered.length ? answered : [];
+    const whole = answered.every(({ worth }) => worth >= 3);
+    return inOrder && oneBatch && agreed && whole && asked.length === answered.length ? answered : [];
   });
 }
 
@@ -251,7 +280,13 @@ function completionComplaints(call: SeenCall, at: number, seen: Seen, { completi
   if (!isUndisputed(call, answers, seen)) return [];
   const best = bestOf(answers);
   if (best === undefined || !isRealAnswer(best)) return closureComplaints(title, call, best, seen, completion);
-  return completion.kind === 'real' ? payloadComplaints(title, best, completion) : [];
+  if (completion.kind !== 'real') return [];
+  const part = partBefore(best, answers);
+  const lost = part?.marks.filter((mark) => !marksIn(completion).includes(mark) && mark.startsWith('[[result')) ?? [];
+  return [
+    ...payloadComplaints(title, best, completion),
+    ...lost.map((mark) => `${title} lacks what it wrote before it failed: ${mark}`),
+  ];
 }
 
 export function payloadComplaints(title: string, { marks, block }: SeenAnswer, completion: RealCompletion) {
@@ -268,10 +303,12 @@ function closureComplaints(
   title: string,
   call: SeenCall,
   closure: SeenAnswer | undefined,
-  { answers, events }: Seen,
+  seen: Seen,
   completion: Completion,
 ): readonly string[] {
+  const { answers, events } = seen;
   if (answers.some(({ id }) => id === '')) return []; // one of those may be its answer, by position
+  if (isLone(call, seen)) return [];
   if (completion.kind === 'real') return [`${title} has no real answer and got one`];
   // A closure from before the call, or from after the model went on, may be passed over: the model never read it.
   const inTime = closure?.content === call.content + 1 || closure === undefined;

@@ -17,7 +17,8 @@ interface Made {
 /** Calls of one round that no id tells apart, and their results as they come. */
 export interface Group {
   readonly calls: readonly { readonly name: string; readonly number: number }[];
-  readonly results: readonly { readonly name: string; readonly words: string }[];
+  /** Without words: a pending one. */
+  readonly results: readonly { readonly name: string; readonly words?: string }[];
 }
 
 export interface Rounds {
@@ -71,7 +72,10 @@ function assemble(turns: readonly (readonly (readonly Made[])[])[]): Rounds {
           calls: numbered.filter((call) => call.id === id),
           results: results
             .filter((call) => call.id === id)
-            .map(({ toolName, number: of }) => ({ name: toolName, words: `result ${of}` })),
+            .flatMap(({ toolName, number: of, pendingFirst }) => [
+              ...(pendingFirst ? [{ name: toolName }] : []),
+              { name: toolName, words: `result ${of}` },
+            ]),
         });
     }
   }
@@ -82,18 +86,20 @@ export const roundsHistory: fc.Arbitrary<Rounds> = fc
   .array(fc.array(round, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 })
   .map(assemble);
 
-/** Names first, then what is left in order: the number of the call that each result belongs to. */
+/**
+ * The number of the call that each result belongs to: names first, then what is left in order. A pending one keeps its place, unless
+ * there are more answers than calls.
+ */
 export function ownersIn({ calls, results }: Group): ReadonlyMap<string, number> {
-  const open = [...calls];
   const owners = new Map<string, number>();
-  const give = (words: string, at: number): void => {
-    const [call] = open.splice(at, 1);
-    if (call !== undefined) owners.set(words, call.number);
-  };
+  const nameOf = ({ name }: { readonly name: string }): string => name;
   for (const { name, words } of results) {
-    const at = open.findIndex((call) => call.name === name);
-    if (at >= 0) give(words, at);
+    const call = calls.find((one) => one.name === name);
+    if (call !== undefined && words !== undefined) owners.set(words, call.number);
   }
-  for (const { words } of results) if (!owners.has(words)) give(words, 0);
+  const open = calls.filter((call) => !results.map(nameOf).includes(call.name));
+  const rest = results.filter(({ name }) => !calls.map(nameOf).includes(name));
+  const inOrder = rest.length > open.length ? rest.filter(({ words }) => words !== undefined) : rest;
+  for (const [at, { words }] of inOrder.entries()) if (words !== undefined) owners.set(words, open[at]?.number ?? -1);
   return owners;
 }

@@ -7,6 +7,7 @@ type Event = Seen['events'][number];
 /** Whether no call before `at` is answered from `at` on, and no answer before it is claimed by a later call. */
 export function isSettledAt(history: readonly Content[], at: number): boolean {
   const { events } = look(history);
+  if (isLonePlace(events, at)) return false;
   const nameless = events.filter(({ id }) => id === '');
   const ids = new Set(events.map(({ id }) => id));
   if (
@@ -21,6 +22,12 @@ export function isSettledAt(history: readonly Content[], at: number): boolean {
   return nameless.length === 0 || isPositionSafe(events, at);
 }
 
+/** Results from here on can be the only ones behind a lone call, or show that others were not. */
+function isLonePlace(events: readonly Event[], at: number): boolean {
+  const last = events.findLast((event) => !isAnswer(event) && event.content < at);
+  return last !== undefined && events.some((event) => isAnswer(event) && event.content === at);
+}
+
 /** Events of one id do not reach over the place, or do so in good order: every answer with its call just before it. */
 function staysApart(events: readonly Event[], at: number): boolean {
   const before = events.filter(({ content }) => content < at);
@@ -30,13 +37,13 @@ function staysApart(events: readonly Event[], at: number): boolean {
   return (!late && !early) || (isBalanced(before, 0) && isBalanced(after, Number.POSITIVE_INFINITY));
 }
 
-/** Every answer finds an open call; at most `allowed` calls are left open. A synthetic completion leaves its call open for a real one. */
+/** Every answer finds an open call; at most `allowed` calls are left open. A synthetic completion leaves its call open for a real one, a part for the whole. */
 function isBalanced(events: readonly Event[], allowed: number): boolean {
   let open = 0;
   for (const event of events) {
     if (isAnswer(event) && open === 0) return false;
     if (!isAnswer(event)) open += 1;
-    else if (event.worth > 1) open -= 1;
+    else if (event.worth > 2) open -= 1;
   }
   return open <= allowed;
 }

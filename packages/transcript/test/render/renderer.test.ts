@@ -32,7 +32,7 @@ describe('Renderer', () => {
 
   test('compares what the ledger knew before the call with the answer that counts in the end', () => {
     const ledger = new Ledger();
-    ledger.fail('hist_tool_c', 'broken', 'ok', 'runtime');
+    ledger.complete('hist_tool_c', 'ok');
     const renderer = new Renderer({ ledger });
     renderer.render();
     const history = [

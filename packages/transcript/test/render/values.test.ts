@@ -13,6 +13,21 @@ const rendered = (history: readonly Content[]) => {
 };
 const kinds = (events: readonly DiagnosticEvent[]): readonly string[] => events.map(({ kind }) => kind);
 
+test.each<readonly [string, readonly Content[]]>([
+  ['the tool of a result without a call', [human('q'), tool({ ...answer('c', 'x'), toolName: 'a\ud800' })]],
+  [
+    'the origin of thinking that is noted',
+    [
+      human('q'),
+      ai({ type: 'thinking', thought: 't', seal: { provider: 'a\ud800', model: '\ud800', value: 'v' } }, 'x'),
+    ],
+  ],
+])('a note is well-formed, whatever it names: %s', (_, history) => {
+  const policy = { orphans: 'note', foreignThinking: 'note', target: { provider: 'b' }, onFault: 'throw' } as const;
+  const { transcript } = render(history, { policy });
+  expect(JSON.stringify(transcript.steps)).toContain('a\ufffd');
+});
+
 describe('REQ-915-038 arguments', () => {
   test.each<readonly [string, unknown, object, readonly string[]]>([
     ['an object stays the same', { path: 'a' }, { path: 'a' }, []],

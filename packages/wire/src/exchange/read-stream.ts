@@ -1,4 +1,5 @@
 /** Reads a streamed response. */
+import type { Failure } from '../failure/failure.ts';
 import type { PreparedRequest, ReplyContext } from '../prepare/prepared-request.ts';
 import type { Decoding } from '../protocols/protocol.ts';
 import type { ReplyEvent } from '../reply/events.ts';
@@ -8,11 +9,14 @@ import { readFrames } from '../transport/frames.ts';
 import { startLimiting } from '../transport/limits.ts';
 import { readText } from '../transport/read-body.ts';
 import { startReadingSse } from '../transport/sse.ts';
+import { AnswerDepth } from './answer-fault.ts';
 import { decodeBody, ReadingStages } from './read-response.ts';
 
 export interface ReplyStream extends AsyncIterable<ReplyEvent> {
   /** The same events, in batches as they arrived. */
   readonly batches: AsyncIterable<readonly ReplyEvent[]>;
+  /** What the server has done wrong so far, if the answer is such that code that walks over it runs out of stack. */
+  readonly fault: Failure | undefined;
   /** The complete answer. Reads the rest of the stream if nothing else has. */
   reply(): Promise<Reply>;
 }
@@ -28,6 +32,9 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
   return {
     batches,
     [Symbol.asyncIterator]: () => events,
+    get fault() {
+      return reading.fault;
+    },
     reply: async () => {
       for await (const _ of batches);
       return reading.reply();
@@ -43,11 +50,16 @@ class StreamReading {
   readonly #context: ReplyContext;
   readonly #decoding: Decoding;
   readonly #stages: ReadingStages;
+  readonly #depth = new AnswerDepth();
 
   constructor(context: ReplyContext) {
     this.#context = context;
     this.#decoding = context.protocol.startDecoding(context);
     this.#stages = new ReadingStages(context);
+  }
+
+  get fault(): Failure | undefined {
+    return this.#depth.fault;
   }
 
   reply(): Reply {
@@ -60,6 +72,7 @@ class StreamReading {
     const body = await openBody(chunks, origin.provider);
     if (isWhole(framing, body.firstCharacter)) {
       const text = await readText(chunksOf(body), origin.provider);
+      this.#depth.read(text);
       yield this.#stages.pass(decodeBody(protocol, text, this.#context));
     } else if (framing !== 'sse') {
       yield* this.#framesOf(framing, chunksOf(body));
@@ -96,6 +109,7 @@ class StreamReading {
   }
 
   #pass(frames: readonly Frame[]): readonly ReplyEvent[] {
+    for (const { data } of frames) this.#depth.read(data);
     return this.#stages.pass(frames.flatMap((frame) => this.#decoding.frame(frame)));
   }
 

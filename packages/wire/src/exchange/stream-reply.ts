@@ -41,6 +41,9 @@ export function streamReply(
     request,
     batches: stream.batches,
     reply: () => stream.reply(),
+    get fault() {
+      return stream.fault;
+    },
     [Symbol.asyncIterator]: (): AsyncIterator<ReplyEvent> => stream[Symbol.asyncIterator](),
   };
 }

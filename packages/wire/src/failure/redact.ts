@@ -15,6 +15,7 @@ const keys: readonly RegExp[] = [
   /\bya29\.[\w.-]{16,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\b(?:gh[oprsu]|github_pat|glpat)[_-][\w-]{20,}/,
+  /\bilk_[\w-]{16,}/, // tokens for our gateway
   /\b[pr]k[_-](?=\w{0,99}\d)\w{20,}/, // Stripe
   /\bxox[abeoprs]-[\w-]{10,}/, // Slack
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/,
@@ -31,6 +32,7 @@ const remains: readonly RegExp[] = [
 /** Places that hold a key in any format. */
 const places: readonly RegExp[] = [
   /(\bBearer\s+)[\w.~+/=-]{16,}/i,
+  /(:\/\/[^\s/@:]{0,99}:)[^\s/@]{1,999}(?=@)/, // the password in an address
   /([?&](?:api[_-]?key|key|access[_-]?token|token)=)[^&\s"'<>]+/i,
   /(\b(?:x-)?(?:goog-)?api-key["']?\s*[:=]\s*["']?)[^\s"',}]{8,}/i,
   /(\bapi[ _]?key(?: provided)?\s*[:=]\s*["'`<]?)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;]{8,}/i,
@@ -56,6 +58,25 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
 /** Whether the text contains something that looks like a complete key. */
 export function holdsKey(text: string): boolean {
   return keys.some((shape) => shape.test(text));
+}
+
+/**
+ * Whether a text that should be the name of something may be a key of whatever format: a long part of it, between what divides words or folders,
+ * has digits. A path that is certainly one, by how it begins, may contain anything.
+ */
+export function couldBeKey(text: string): boolean {
+  if (/^(?:~|\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(text)) return false;
+  return holdsKey(text) || text.split(/[_./\\~]/).some(isRandom);
+}
+
+/** As above, where also hyphens divide words: in addresses and arguments. */
+export function containsKey(text: string): boolean {
+  return holdsKey(text) || text.split(/[^A-Za-z0-9]/).some(isRandom);
+}
+
+/** Not words with a number behind them. */
+function isRandom(part: string): boolean {
+  return part.length >= 20 && /\d/.test(part) && !/^[A-Za-z]+\d{1,4}$/.test(part);
 }
 
 /** Without keys, without control characters (it may be printed on a terminal), and no longer than `longest`. */

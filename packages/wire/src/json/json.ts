@@ -38,7 +38,7 @@ export function parseJson(text: string): JsonValue | undefined {
 }
 
 /** Deeper values, which nobody sends on purpose, would exhaust the stack of whatever walks over them, `JSON.stringify` included. */
-const deepest = 1_000;
+export const deepest = 1_000;
 
 /** The same for the arguments of a call in an answer. Text that is nested too deep counts as not JSON, and stays text. */
 export function parseArgumentsJson(text: string): JsonValue | undefined {

@@ -110,7 +110,7 @@ function resultPart(interaction: Interaction, id: string, name: string, traits: 
     const part = { type: 'result', canonicalId, id, name, value, text, isError, media: none } as const;
     return { part, moved: none, replaced: none };
   }
-  const { media, moved, texts, replaced } = sortAttachments(completion.attachments, traits);
+  const { media, moved, texts, replaced } = sortAttachments(completion.attachments, isError, traits);
   const joined = [own, ...texts].filter((text) => !isBlank(text)).join('\n\n');
   // A picture alone is an output. An error says so in words (ANT-032).
   const text = joined === '' && (isError || media.length === 0) ? noOutput : joined;
@@ -126,7 +126,7 @@ interface SortedAttachments {
 }
 
 /** Where the attachments of a result go: inside it, after it in a user message, or into its text. */
-function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): SortedAttachments {
+function sortAttachments(attachments: readonly SpokenBlock[], isError: boolean, traits: Traits): SortedAttachments {
   const media: MediaPart[] = [];
   const moved: MediaPart[] = [];
   const texts: string[] = [];
@@ -136,7 +136,8 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
       texts.push(spokenText(block));
       continue;
     }
-    const inside = acceptedMedia(traits, 'results', block);
+    const isApart = isError && traits.media.apartFromErrors === true;
+    const inside = isApart ? undefined : acceptedMedia(traits, 'results', block);
     const after = inside ?? acceptedMedia(traits, 'user', block);
     if (inside !== undefined) media.push({ type: 'media', block: inside });
     else if (after !== undefined && mediaKindOf(block) !== 'text') moved.push({ type: 'media', block: after });

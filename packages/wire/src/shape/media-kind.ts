@@ -30,10 +30,50 @@ export function acceptedMedia({ media }: Traits, location: MediaLocation, block:
     const isAccepted = media.urls && isWebAddress(block.data) && (kind !== 'pdf' || media.documents !== 'file');
     return isAccepted ? block : undefined;
   }
-  if (block.encoding !== 'base64') return undefined;
+  return block.encoding === 'base64' ? soundMedia(block, kind) : undefined;
+}
+
+function soundMedia(block: MediaBlock, kind: MediaKind): MediaBlock | undefined {
   const data = standardBase64(block.data);
-  if (data === undefined) return undefined;
-  return data === block.data ? block : { ...block, data };
+  const mimeType = data === undefined ? undefined : shownType(block.mimeType, kind, data);
+  if (data === undefined || mimeType === undefined) return undefined;
+  return data === block.data && mimeType === block.mimeType ? block : { ...block, data, mimeType };
+}
+
+/**
+ * The type as the bytes show it; undefined if they are no picture, or no PDF: a provider refuses the whole request for it, and for
+ * ever.
+ */
+function shownType(mimeType: string, kind: MediaKind, data: string): string | undefined {
+  const found = kind === 'image' || kind === 'pdf' ? typeOfBytes(data) : undefined;
+  if (found === undefined) return mimeType;
+  const isKind = found !== 'unknown' && (found === 'application/pdf') === (kind === 'pdf');
+  if (!isKind) return undefined;
+  return isSameType(mimeType, found) ? mimeType : found;
+}
+
+function isSameType(mimeType: string, found: string): boolean {
+  return mimeType.toLowerCase().replace('image/jpg', 'image/jpeg') === found;
+}
+
+/** How files of each type begin. */
+const beginnings: readonly (readonly [start: RegExp, mimeType: string])[] = [
+  [/^\x89PNG/, 'image/png'],
+  [/^\xFF\xD8\xFF/, 'image/jpeg'],
+  [/^GIF8/, 'image/gif'],
+  [/^RIFF[\s\S]{4}WEBP/, 'image/webp'],
+  [/^[\s\S]{0,1023}%PDF-/, 'application/pdf'],
+];
+/** A header may come late in a PDF. */
+const searched = 1032;
+/** Of fewer bytes nothing can be said. */
+const fewest = 8;
+
+/** The type that the first bytes show; `unknown` if it is none of these, undefined if there are too few. */
+function typeOfBytes(data: string): string | undefined {
+  const start = atob(data.slice(0, Math.ceil(searched / 3) * 4));
+  if (start.length < fewest) return undefined;
+  return beginnings.find(([pattern]) => pattern.test(start))?.[1] ?? 'unknown';
 }
 
 function isGoogleFile(address: string): boolean {

@@ -43,7 +43,21 @@ function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay: Think
   if (!sameOrigin(seal, origin)) return 'other-origin';
   // Without `store` an item may be sent with or without an id; without its content it is only a reference (OAR-010).
   if (field === 'encrypted_content' && seal.value === '') return 'incomplete';
+  if (isOpaque.has(field) && !mayBeToken(seal.value)) return 'incomplete';
   return { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
+}
+
+/** Tokens that are bytes of the provider, as base64. */
+const isOpaque: ReadonlySet<string> = new Set([
+  ...['signature', 'redacted_thinking', 'thoughtSignature', 'encrypted_content'],
+]);
+
+/** What logs, exports and other agents write in place of a token. */
+const removed: RegExp = /^(?:redacted|removed|omitted|hidden|masked|truncated|null|undefined|none|true|false|x{4,})$/i;
+
+/** A provider refuses the whole request for a token that cannot be one, and for ever. */
+function mayBeToken(value: string): boolean {
+  return /^[A-Za-z0-9+/_-]*={0,2}$/.test(value) && !removed.test(value);
 }
 
 /** The token a block is sent with, if any; the decision is noted. */

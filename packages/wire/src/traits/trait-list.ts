@@ -136,6 +136,8 @@ export const traitList = {
       urls: { is: 'flag' },
       /** Whether files at Google (uploaded, or in its storage) may be sent by their address. No one else can read them. */
       googleFiles: { is: 'flag', optional: true },
+      /** Whether a result that is an error must not contain media (ANT-036): they follow in the user message. */
+      apartFromErrors: { is: 'flag', optional: true },
       /** How Chat writes a PDF: as a `file`, which must contain the bytes (OAC-013), or as Mistral's `document_url`. Other protocols have one way. */
       documents: { oneOf: ['file', 'document_url'], optional: true },
     },

@@ -66,6 +66,9 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, provider: stri
   return pieces.join('') + decoder.decode();
 }
 
+/** Fewer are no part of an answer that anyone reads, unless they end a line. */
+const fewestBytes = 64;
+
 const colon = 0x3a;
 /** Blanks, and the bytes of a byte order mark. */
 const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0xef, 0xbb, 0xbf]);
@@ -93,12 +96,22 @@ function startLookingForData(): (chunk: Uint8Array) => boolean {
     isLineStart = false;
     return isDataLine;
   };
-  return (chunk) => {
+  const hasData = (chunk: Uint8Array): boolean => {
     const first = chunk.findIndex(isData);
     if (first === -1) return false;
     // Only the last line matters for the next chunk; anything but an event stream is all data.
     const last = Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x0d));
     if (isEvents === true && last > first) chunk.subarray(last).forEach(isData);
     return true;
+  };
+  let [few, isMeant] = [0, false];
+  return (chunk) => {
+    few += chunk.length;
+    isMeant = hasData(chunk) || isMeant;
+    // A server that sends a byte now and then says nothing.
+    if (few < fewestBytes && !chunk.includes(0x0a)) return false;
+    const wasMeant = isMeant;
+    [few, isMeant] = [0, false];
+    return wasMeant;
   };
 }

@@ -48,6 +48,9 @@ const refused: Readonly<Record<string, string | readonly string[]>> = {
   'ANT-028': 'messages: text content blocks must contain non-whitespace text',
   'ANT-029': 'messages: final assistant content cannot end with trailing whitespace',
   'ANT-030': 'This model does not support assistant message prefill. The conversation must end with a user message.',
+  'ANT-036': "messages.2.content.0.tool_result: all content must be type 'text' if 'is_error' is true",
+  'ANT-059':
+    'messages.1: When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`. To use thinking blocks, enable `thinking` in your request.',
   'ANT-032': 'messages.14.content.0.tool_result: content cannot be empty if `is_error` is true',
   'ANT-033': 'messages.N.content.M.<type>.<field>: Extra inputs are not permitted',
   'ANT-034': 'max_tokens: Field required',

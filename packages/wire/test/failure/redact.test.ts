@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdsKey, presentable, redactKeys } from '../../src/failure/redact.ts';
+import { couldBeKey, holdsKey, presentable, redactKeys } from '../../src/failure/redact.ts';
 
 describe('redactKeys', () => {
   test.for<readonly [text: string, clean: string]>([
@@ -82,7 +82,29 @@ describe('presentable', () => {
 });
 
 test.each([
+  ['a key in no known format', '0a1b2c3d4e5f60718293a4b5c6d7e8f9', true],
+  ['a key of z.ai', '0a1b2c3d4e5f60718293a4b5c6d7e8f9.Ab12Cd34Ef56Gh78', true],
+  ['a key with an underscore', 'Zx9_0a1b2c3d4e5f60718293a4b5c6d7e8f9', true],
+  ['a UUID', '123e4567-e89b-12d3-a456-426614174000', true],
+  ['a relative path with a digest', 'keys/0a1b2c3d4e5f60718293a4b5c6d7e8f9', true],
+  ['a key in a known format', `sk-proj-${'a1'.repeat(12)}`, true],
+  ['a long name', 'MY_COMPANY_ANTHROPIC_API_KEY_PRODUCTION_EU', false],
+  ['a long name with a number', 'MY_COMPANY_ANTHROPIC_API_KEY_PRODUCTION_EU_2', false],
+  ['a long name in one word', 'MYCOMPANYANTHROPICAPIKEY2025', false],
+  ['a long name in mixed case', 'AnthropicApiKeyOfProduction2', false],
+  ['a path with a number', 'secrets/anthropic-2025/production.key', false],
+  ['a path with a digest', '/nix/store/0c5k3n4l9s8d7f6g5h4j3k2l1m0n9b8v-keys/anthropic', false],
+  ['a path with a name that begins like a key', '~/keys/sk-anthropic-2025.txt', false],
+  ['a path in this folder', './sk-anthropic-2025.txt', false],
+  ['a path above', '../0a1b2c3d4e5f60718293a4b5c6d7e8f9', false],
+  ['a path of Windows', 'C:\\keys\\sk-anthropic-2025.txt', false],
+])('couldBeKey: %s', (_, text, expected) => {
+  expect(couldBeKey(text)).toBe(expected);
+});
+
+test.each([
   ['an OpenAI key', `my key is sk-${'a1'.repeat(12)}`, true],
+  ['a token for a gateway', `ilk_${'a1'.repeat(12)}`, true],
   ['a GitLab token', `glpat-${'a1'.repeat(12)}`, true],
   ['a Slack token', 'xoxb-1234567890-abc', true],
   ['a private key', '-----BEGIN RSA PRIVATE KEY-----', true],

@@ -302,6 +302,7 @@ describe('timeouts', () => {
     ['comments', '', ': keep-alive\n\n'],
     ['comments after some of the answer', 'data: 1\n\n', ':\n'],
     ['blank lines in place of JSON', '', ' \r\n'],
+    ['a letter now and then', 'data: 1\n\n', 'd'],
     ['fields that make no event', '', 'event: ping\nid: 7\nretry: 10\n\n'],
   ])('only %s', async ([, start, again]) => {
     const server = await serve((_, response) => {

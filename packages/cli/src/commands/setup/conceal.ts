@@ -1,17 +1,21 @@
 /** A configuration that is safe to print: every possible secret is replaced by `…`. Unknown settings are left out. */
 import type { CredentialSource } from '@interlock/runtime';
 import type { McpServerConfig } from '@interlock/runtime/mcp';
+import { containsKey } from '@interlock/wire';
 import type { Config, ProviderConfig, UsedConfig } from '../../config/config.ts';
 
-const hidden = '…';
+export const hidden = '…';
 
 export function conceal({ ownProviders: _, ...config }: UsedConfig): Config {
-  const { profiles, providers, mcp } = config;
+  const { profiles, providers, mcp, gateway } = config;
   return {
     ...config,
     ...(profiles === undefined ? {} : { profiles: mapValues(profiles, concealSource) }),
     ...(providers === undefined ? {} : { providers: mapValues(providers, concealProvider) }),
     ...(mcp === undefined ? {} : { mcp: mapValues(mcp, concealServer) }),
+    ...(gateway?.otlpEndpoint === undefined
+      ? {}
+      : { gateway: { ...gateway, otlpEndpoint: concealAddress(gateway.otlpEndpoint) } }),
   };
 }
 
@@ -36,11 +40,12 @@ function concealSource(source: CredentialSource): CredentialSource {
 
 function concealServer(server: McpServerConfig): McpServerConfig {
   if ('url' in server) {
-    const { url, headers } = server;
+    const { url, headers, oauth } = server;
     return {
       ...server,
       url: concealAddress(url),
       ...(headers === undefined ? {} : { headers: mapValues(headers, () => hidden) }),
+      ...(oauth?.clientSecret === undefined ? {} : { oauth: { ...oauth, clientSecret: hidden } }),
     };
   }
   const { args, env } = server;
@@ -56,11 +61,15 @@ export function concealAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null) return /^[\w.-]+(:\d+)?$/.test(text) ? text : hidden;
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  return isPlain ? text : `${url.protocol}//${url.host}${url.pathname}${hidden}`;
+  const path = url.pathname.split('/').map((segment) => (containsKey(segment) ? hidden : segment));
+  if (isPlain && !path.includes(hidden)) return text;
+  return `${url.protocol}//${url.host}${path.join('/')}${isPlain ? '' : hidden}`;
 }
 
+/** Hidden where it may be something else, such as `KEY=x program` or a quoted text. */
 function firstWord(command: string): string {
   const [word = '', ...more] = command.trim().split(/\s+/);
+  if (!/^[\w.~/@+-]+$/.test(word) || containsKey(word)) return hidden;
   return more.length === 0 ? word : `${word} ${hidden}`;
 }
 

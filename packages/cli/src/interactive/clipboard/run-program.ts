@@ -1,5 +1,6 @@
 /** Runs a small program and returns its output: limited in time and size, without provider keys in its environment, and never left running. */
 import { type ExecFileException, execFile } from 'node:child_process';
+import { outsideEnvironment } from '@interlock/runtime';
 import type { Io } from '../../io/io.ts';
 import { maxMediaBytes } from '../editor/read-media.ts';
 
@@ -34,7 +35,13 @@ export function readOutput(
     execFile(
       program,
       [...args],
-      { encoding: 'buffer', env: environment, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxBytes },
+      {
+        encoding: 'buffer',
+        env: outsideEnvironment(environment),
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: maxBytes,
+      },
       (error, output) => resolve(error === null ? { end: 'done', output } : { end: endOf(error) }),
     ).stdin?.end();
   });

@@ -29,6 +29,7 @@ test('as Markdown', () => {
     contents,
     turns: 1,
     usage: { input: 0, output: 0 },
+    requests: [],
     queued: [],
     updatedAt: 0,
     system: '',

@@ -66,9 +66,9 @@ function* rebuildMessages(records: readonly ClaudeRecord[]): Generator<JsonObjec
     } else if (record.type === 'user') {
       const content = record.message['content'];
       yield { role: 'user', content: content ?? '' };
-      run.push(...entriesOf(content));
+      for (const entry of entriesOf(content)) run.push(entry);
     } else {
-      run.push(...renderedIn(record));
+      for (const entry of renderedIn(record)) run.push(entry);
     }
   }
   yield* userMessages(run);

@@ -2,7 +2,7 @@
  * Droid: JSON lines in `~/.factory/sessions/<project>`, messages in Anthropic's format for every provider. Written from what is
  * known about its files; the only real ones seen were sessions without calls.
  */
-import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { type Content, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import {
   type AgentReader,
   type AgentRecord,
@@ -89,10 +89,10 @@ function buildLog(source: AgentRecords, notes: Notes): SessionLog {
       const contents = messageContents(record, textOf(settings['model']), source, notes);
       log.add(contents, { record, time: timeOf(record.value['timestamp']) });
       if (id !== '') written.set(id, contents);
-    } else if (type === 'compaction_state' && summaries.has(JSON.stringify(record.value))) {
+    } else if (type === 'compaction_state' && summaries.has(jsonText(record.value))) {
       notes.leaveOut('repeated records');
     } else if (type === 'compaction_state') {
-      summaries.add(JSON.stringify(record.value));
+      summaries.add(jsonText(record.value));
       compact(record, log, written, source, notes);
     } else if (!bookkeeping.has(type)) notes.unknown(`type ${JSON.stringify(type)}`, placeOf(source, record));
   }

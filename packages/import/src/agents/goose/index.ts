@@ -92,7 +92,7 @@ function buildLog(source: AgentRecords, about: JsonObject, notes: Notes): Sessio
     const contents = messageContents(entries.filter(isForModel), value['role'] === 'assistant', scene);
     const isSummary = seen['userVisible'] === false && hidesSome;
     if (seen['agentVisible'] === false) hidesSome = true;
-    else visible.push(...contents);
+    else contents.forEach((content) => void visible.push(content));
     if (!isSummary) log.add(contents, { record, path, time });
     // A later summary has replaced this one.
     else if (seen['agentVisible'] === false) log.compact(contents, { record, path, time });

@@ -2,7 +2,7 @@
  * The chosen records as a log. A compaction contains the whole new history; what it kept is looked up among the
  * records.
  */
-import type { Content, JsonObject, SyntheticReason } from '@interlock/transcript';
+import { type Content, type JsonObject, jsonText, type SyntheticReason } from '@interlock/transcript';
 import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import type { DraftSession } from '../../reading/finish-session.ts';
 import { objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
@@ -73,7 +73,7 @@ function keysOf(parts: readonly JsonObject[]): readonly string[] {
     const result = textOf(objectAt(part, 'functionResponse')?.['id']);
     return [...(call === '' ? [] : [`call ${call}`]), ...(result === '' ? [] : [`result ${result}`])];
   });
-  return ids.length > 0 ? ids : [JSON.stringify(parts)];
+  return ids.length > 0 ? ids : [jsonText(parts)];
 }
 
 /** Goals are messages of the program to the model; reminders are wrapped. */

@@ -1,7 +1,11 @@
 /** Confinement by bubblewrap: a boundary as its arguments. Bubblewrap drops all capabilities and brings up loopback itself. */
 import { join } from 'node:path';
 import type { Boundary, Invocation } from './boundary.ts';
+import { checkScript } from './check-script.ts';
+import { coverLinks } from './cover-links.ts';
 import { initScript } from './init-script.ts';
+import { withFilter } from './launch-program.ts';
+import type { NamespacePrograms } from './mechanism.ts';
 
 export interface BubblewrapFacts {
   readonly bwrap: string;
@@ -9,10 +13,12 @@ export interface BubblewrapFacts {
   readonly hasOverlays: boolean;
   readonly links: readonly { readonly path: string; readonly target: string }[];
   readonly node: string;
+  /** Checks what was mounted. */
+  readonly stat: string;
+  readonly perl?: string;
+  /** Bubblewrap cannot mount on a link. Absent: then nothing starts where one must be covered. */
+  readonly programs?: NamespacePrograms;
 }
-
-/** In the stage: what replaces hidden paths, and where the bridge reports that it is ready. */
-export const stagedNames = { folder: 'none', file: 'none-file', ready: 'ready' } as const;
 
 export function bubblewrapInvocation(
   command: Invocation,
@@ -21,12 +27,16 @@ export function bubblewrapInvocation(
   facts: BubblewrapFacts,
 ): Invocation {
   const { stage, temp, network, proxy } = boundary;
-  const nothing = (isFolder: boolean): string => join(stage, isFolder ? stagedNames.folder : stagedNames.file);
   const bridge =
     proxy === undefined
       ? []
-      : ['--bind', proxy, '/run/interlock/proxy', '--bind', join(stage, stagedNames.ready), '/run/interlock/ready'];
-  return {
+      : ['--ro-bind', proxy, '/run/interlock/proxy', '--bind', join(stage, 'ready'), '/run/interlock/ready'];
+  const links = boundary.masks.filter(({ how }) => how === 'link');
+  const masks = boundary.masks.filter(({ how }) => how !== 'link');
+  const check = ['fail() { echo "bwrap: $1" >&2; exit 125; }', checkScript(boundary, facts.stat), 'exec "$@"'].join(
+    '\n',
+  );
+  const confined: Invocation = {
     file: facts.bwrap,
     args: [
       ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', ...(network ? [] : ['--unshare-net'])],
@@ -37,12 +47,25 @@ export function bubblewrapInvocation(
         facts.hasOverlays ? ['--overlay-src', path, '--overlay', upper, work, path] : ['--bind', upper, path],
       ),
       ...boundary.readable.flatMap((path) => ['--ro-bind', path, path]),
-      ...boundary.writable.flatMap((path) => ['--bind', path, path]),
-      ...boundary.guarded.flatMap((path) => ['--ro-bind', path, path]),
-      ...boundary.hidden.flatMap(({ path, isFolder }) => ['--ro-bind', nothing(isFolder), path]),
+      ...boundary.writable.flatMap(({ path }) => ['--bind', path, path]),
+      ...masks.flatMap(({ path, how, source }) => [how === 'pinned' ? '--bind' : '--ro-bind', source, path]),
       ...bridge,
-      ...['--chdir', cwd, '--', '/bin/sh', '-c', initScript, 'interlock-init'],
+      ...[
+        '--chdir',
+        cwd,
+        '--',
+        '/bin/sh',
+        '-c',
+        check,
+        'interlock-check',
+        '/bin/sh',
+        '-c',
+        initScript,
+        'interlock-init',
+      ],
       ...[proxy === undefined ? '' : facts.node, command.file, ...command.args],
     ],
   };
+  const filtered = withFilter(confined, boundary.filter?.file, facts.perl);
+  return links.length === 0 ? filtered : coverLinks(filtered, links, facts);
 }

@@ -1,13 +1,16 @@
 /** Determines what a process in a workspace can access. Reads the disk, changes nothing. */
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
 import { isFolder } from '../../workspace/is-folder.ts';
-import type { HiddenPath } from './boundary.ts';
+import type { Environment } from '../clean-environment.ts';
+import type { Place } from './boundary.ts';
+import { type PlannedMask, type Protection, planMasks } from './draw-masks.ts';
 import { gitFolders } from './git-folders.ts';
-import { isFreeOrHeld } from './held-place.ts';
+import { hiddenInHome } from './hidden-in-home.ts';
 import { cachePaths, secretPaths, startPaths, systemSecrets } from './home-files.ts';
 import { isAtOrBelow } from './mount-table.ts';
+import { type HeldPlace, type HeldPlaces, resolveOutside } from './open-place.ts';
 
 export interface BoundaryRequest {
   readonly workspace: Workspace;
@@ -18,19 +21,23 @@ export interface BoundaryRequest {
   /** Folders outside the workspace that this process may write to. */
   readonly writable?: readonly string[];
   readonly readable?: readonly string[];
+  /** What the user opens of the home folder. */
+  readonly opened?: readonly string[];
+  /** Says where tools are. */
+  readonly environment?: Environment;
+  /** Whether Unix sockets can be made inside: then those outside are hidden, as far as they are known. */
+  readonly allowsUnixSockets: boolean;
 }
 
 /** All paths to consider, before it is decided how each can be accessed. */
 export interface DrawnBoundary {
-  readonly writable: readonly string[];
-  readonly guarded: readonly string[];
-  readonly hidden: readonly HiddenPath[];
+  /** None inside another. */
+  readonly writable: readonly Place[];
+  readonly masks: readonly PlannedMask[];
+  /** What is hidden in the home folder. */
+  readonly inHome: readonly string[];
   readonly readable: readonly string[];
   readonly caches: readonly string[];
-  /** Folders to create before the start, so that nothing inside creates them; `isKept`: they may stay. */
-  readonly placeholders: readonly { readonly path: string; readonly isKept: boolean }[];
-  /** Must not exist afterwards. */
-  readonly forbidden: readonly string[];
   /** Links directly in `/run`, which is replaced inside. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }
@@ -38,66 +45,83 @@ export interface DrawnBoundary {
 /** Replaced inside: their contents are visible only if listed. */
 export const coveredFolders: readonly string[] = ['/tmp', '/var/tmp', '/run', '/dev', '/proc', '/sys'];
 
-export function drawBoundary(request: BoundaryRequest): DrawnBoundary {
-  const { workspace, homes } = request;
-  const roots = present([workspace.root, ...workspace.alsoAllowed, ...(request.writable ?? [])]);
-  const git = roots.map(gitFolders);
-  const writable = outerFirst([...roots, ...git.flatMap((each) => [...each.writable, ...each.pinned])]);
+/** `held`: keeps the writable folders open, so that the ids in the answer stay theirs. */
+export function drawBoundary(request: BoundaryRequest, held: HeldPlaces): DrawnBoundary {
+  const { workspace } = request;
+  const roots = heldRoots([workspace.root, ...workspace.alsoAllowed, ...(request.writable ?? [])], held);
+  const isInside = (path: string): boolean => roots.some((root) => isAtOrBelow(path, root.path));
+  const git = roots.map((root) => gitFolders(root, isInside, held));
+  const writable = outermost([...roots, ...git.flatMap((each) => each.writable)]);
+  const rootOf = (path: string): string | undefined => writable.find((root) => isAtOrBelow(path, root.path))?.path;
+  const isWritable = (path: string): boolean => rootOf(path) !== undefined;
+
+  const homes = present(request.homes);
   const readable = present(request.readable ?? []);
-  const isWritable = (path: string): boolean => writable.some((folder) => isAtOrBelow(path, folder));
-  const holdsOurs = (path: string): boolean => [...roots, ...readable].some((ours) => isAtOrBelow(ours, path));
-
-  const secrets = [...homes.flatMap(secretPaths), ...systemSecrets, ...request.hidden];
-  const sockets = outsideSockets().filter((path) => !isWritable(path));
+  const holdsOurs = (path: string): boolean =>
+    [...roots.map((root) => root.path), ...readable].some((ours) => isAtOrBelow(ours, path));
   const isSeen = (path: string): boolean => isWritable(path) || !coveredFolders.some((each) => isAtOrBelow(path, each));
-  const found = outerFirst(present([...secrets, ...sockets])).filter((path) => isSeen(path) && !holdsOurs(path));
-  const hidden = found.filter((path) => !found.some((other) => other !== path && isAtOrBelow(path, other)));
-  const isHidden = (path: string): boolean => hidden.some((each) => isAtOrBelow(path, each));
-
-  const own = roots.map((root) => join(root, '.interlock'));
-  const hooks = git.flatMap(({ guarded }) => guarded.filter((path) => path.endsWith('/config')));
-  const placeholders = [
-    ...own
-      .slice(0, 1)
-      .filter(isFreeOrHeld)
-      .map((path) => ({ path, isKept: false })),
-    ...hooks
-      .map((config) => config.replace(/config$/, 'hooks'))
-      .filter(isAbsent)
-      .map((path) => ({ path, isKept: true })),
+  const { environment = {} } = request;
+  const opened = present(request.opened ?? []);
+  // What is opened in a folder of credentials is alone there: the rest is hidden by default.
+  const isOpened = (path: string): boolean => opened.some((each) => isAtOrBelow(path, each) || isAtOrBelow(each, path));
+  const needs = { roots: writable.map(({ path }) => path), programs: readable, opened, environment };
+  const inHome = homes.flatMap((home) => hiddenInHome(home, needs));
+  const credentials = homes.flatMap(secretPaths).filter((path) => !isOpened(path));
+  const secrets = [...credentials, ...inHome, ...systemSecrets, ...request.hidden];
+  // Also by the names they were given: in a writable folder, a link must not be pointed elsewhere.
+  const named = secrets.filter((path) => isWritable(path));
+  const sockets = request.allowsUnixSockets ? outsideSockets().filter((path) => !isWritable(path)) : [];
+  const hidden = [...named, ...present([...secrets, ...sockets])].filter((path) => isSeen(path) && !holdsOurs(path));
+  const protections: readonly Protection[] = [
+    ...hidden.map((path) => ({ path, how: 'hidden' as const })),
+    ...roots.map((root) => ({ path: join(root.path, '.interlock'), how: 'read-only' as const })),
+    ...roots.slice(0, 1).map((root) => ownFolder(root)),
+    ...git.flatMap((each) => each.protections),
+    ...homes.flatMap(startPaths).map((start) => ({ ...start, how: 'read-only' as const })),
   ];
-  const start = homes.flatMap(startPaths).filter(isWritable);
-  const guarded = outerFirst([
-    ...placeholders.map(({ path }) => path),
-    ...present([...own, ...git.flatMap((each) => each.guarded), ...start]),
-  ]).filter((path) => isWritable(path) && !isHidden(path));
 
-  const caches = outerFirst(present(homes.flatMap(cachePaths))).filter(
+  const isHidden = (path: string): boolean => hidden.some((each) => isAtOrBelow(path, each));
+  const caches = present(homes.flatMap(cachePaths)).filter(
     (path) => isFolder(path) && !isWritable(path) && !isHidden(path) && !holdsOurs(path) && isSeen(path),
   );
   return {
     writable,
-    guarded,
-    hidden: hidden.map((path) => ({ path, isFolder: isFolder(path) })),
+    masks: planMasks(protections, rootOf),
+    inHome: hidden.filter((path) => homes.some((home) => isAtOrBelow(path, home))),
     readable,
     caches: caches.filter((path) => !caches.some((other) => other !== path && isAtOrBelow(path, other))),
-    placeholders,
-    forbidden: git.flatMap(({ forbidden }) => forbidden),
     links: linksIn('/run'),
   };
+}
+
+/** Our settings and tools: where there are none, none may be made inside. */
+function ownFolder(root: Place): Protection {
+  return { path: join(root.path, '.interlock'), how: 'read-only', missing: 'folder' };
+}
+
+/** A folder may be named through a link, but not through one that a confined process can make. */
+function heldRoots(paths: readonly string[], held: HeldPlaces): readonly HeldPlace[] {
+  const roots: HeldPlace[] = [];
+  for (const path of paths) {
+    const real = resolveOutside(path, (folder) => roots.some((root) => isAtOrBelow(folder, root.path)));
+    if (real === undefined || roots.some((root) => root.path === real)) continue;
+    const place = held.hold(real);
+    if (place !== undefined) roots.push(place);
+  }
+  return roots;
+}
+
+/** What is in a writable folder is writable already. A mount of its own would only be another name to check. */
+function outermost(places: readonly Place[]): readonly Place[] {
+  const plain = places.map(({ path, id }) => ({ path, id }));
+  return plain.filter(
+    ({ path }, nth) => !plain.some((other, at) => (other.path === path ? at < nth : isAtOrBelow(path, other.path))),
+  );
 }
 
 /** Real paths of what exists. */
 function present(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.flatMap((path) => real(path) ?? []))];
-}
-
-function isAbsent(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined;
-}
-
-function outerFirst(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths)].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
 }
 
 function real(path: string): string | undefined {
@@ -119,7 +143,7 @@ function linksIn(folder: string): DrawnBoundary['links'] {
 
 /**
  * Sockets of processes outside: a desktop's, a container engine's, a key agent's. A read-only file system does not prevent connecting,
- * so each is hidden by its path. (Abstract sockets belong to the network, which is separate inside.)
+ * so where Unix sockets can be made inside, each is hidden by its path; not those that were renamed or are made later. (Abstract sockets belong to the network, which is separate inside.)
  */
 const mostSockets = 500;
 

@@ -4,7 +4,8 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
 import { rootOf } from '../../workspace/resolve-path.ts';
 
-const systemFolders = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin:/run/current-system/sw/bin';
+/** Programs of the system, as `PATH` has them. */
+export const systemFolders = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin:/run/current-system/sw/bin';
 
 /** Finds a program by name in the folders of `path`, but never in the workspace. */
 export function findProgram(name: string, workspace: Workspace, path: string = systemFolders): string | undefined {

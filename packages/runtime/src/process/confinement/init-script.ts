@@ -25,8 +25,8 @@ server.listen(${bridgePort}, '127.0.0.1', () => fs.writeFileSync('/run/interlock
 
 /**
  * `$1`: the program that runs the bridge, or empty; then the command. The command receives signals with its group. The shell's own
- * "Terminated" is kept out of the command's output: whether it appears depends on timing. Descriptor 4, if it is open, receives the
- * number of processes that are still running when the command has ended. (Descriptor 3 may be the command's own: a tool's process has its
+ * "Terminated" is kept out of the command's output: whether it appears depends on timing. Descriptor 4, if it is open, receives
+ * `begun`, and the number of processes that are still running when the command has ended. (Descriptor 3 may be the command's own: a tool's process has its
  * channel there.)
  */
 export const initScript: string = `
@@ -43,6 +43,7 @@ if [ -n "$node" ]; then
   fi
 fi
 exec 9>&2 2>/dev/null
+echo begun >&4
 (exec "$@" 2>&9 9>&- 4>&-)
 code=$?
 left=0

@@ -8,6 +8,8 @@ export interface Mechanism {
   readonly temp?: string;
   /** Whether the mechanism mounts the stage itself and needs an empty folder for that. */
   readonly mountsStage: boolean;
+  /** Whether it can refuse system calls. */
+  readonly refusesCalls: boolean;
   /** A sentence for the user about what does not work inside. */
   readonly limits?: string;
   invoke(command: Invocation, cwd: string, boundary: Boundary, facts: StartFacts): Invocation;
@@ -19,4 +21,14 @@ export interface StartFacts {
   readonly links: readonly { readonly path: string; readonly target: string }[];
   /** For a proxy that listens on a port of the machine. */
   readonly proxyPort: number | undefined;
+}
+
+/** Programs of the system, as absolute paths. Without `ip`, perl brings up loopback. */
+export interface NamespacePrograms {
+  readonly unshare: string;
+  readonly setpriv: string;
+  readonly mount: string;
+  readonly stat: string;
+  readonly ip?: string;
+  readonly perl?: string;
 }

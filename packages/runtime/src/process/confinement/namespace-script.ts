@@ -5,19 +5,16 @@
  * The inner `/tmp`, `/run` and `/dev` are assembled elsewhere first (`placed`), because they need what they will cover.
  */
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { quoteWord } from '../quote-word.ts';
 import type { Boundary, Invocation } from './boundary.ts';
+import { checkScript } from './check-script.ts';
+import { coverLines } from './cover-links.ts';
 import { initScript } from './init-script.ts';
+import { filteredCommand } from './launch-program.ts';
+import type { NamespacePrograms } from './mechanism.ts';
 import { isAtOrBelow, type MountPoint, mountOf } from './mount-table.ts';
-
-/** Absolute paths; `ip` and `perl`: the first of the two that exists. */
-export interface NamespacePrograms {
-  readonly unshare: string;
-  readonly setpriv: string;
-  readonly mount: string;
-  readonly ip?: string;
-  readonly perl?: string;
-}
+import { prctlNumber } from './system-call-filter.ts';
 
 export interface NamespaceFacts {
   readonly programs: NamespacePrograms;
@@ -46,6 +43,7 @@ export function namespaceInvocation(
   const { unshare, setpriv } = facts.programs;
   const network = boundary.network ? [] : ['--net'];
   const drop = [setpriv, '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--no-new-privs', '--'];
+  const filtered = filterOf(boundary, facts);
   const bridge = boundary.proxy === undefined ? '' : facts.node;
   return {
     file: unshare,
@@ -53,9 +51,15 @@ export function namespaceInvocation(
       ...['--user', '--map-current-user', '--keep-caps', '--mount', '--pid', '--ipc', '--uts', ...network],
       ...['--fork', '--kill-child=SIGKILL', '--mount-proc', '--'],
       ...['/bin/sh', '-c', namespaceScript(cwd, boundary, facts), 'interlock-sandbox'],
-      ...[...drop, '/bin/sh', '-c', initScript, 'interlock-init', bridge, command.file, ...command.args],
+      ...[...drop, ...filtered, '/bin/sh', '-c', initScript, 'interlock-init', bridge, command.file, ...command.args],
     ],
   };
+}
+
+function filterOf({ filter }: Boundary, { programs }: NamespaceFacts): readonly string[] {
+  const prctl = prctlNumber(process.arch);
+  if (filter === undefined || programs.perl === undefined || prctl === undefined) return [];
+  return filteredCommand(programs.perl, filter.hex, prctl);
 }
 
 export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFacts): string {
@@ -63,6 +67,7 @@ export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFa
   // Nested sandboxes: `mount -a` would confuse the inner `/run` with the outer one and skip it, unless the names differ.
   const boundary = { ...drawn, stage: join(drawn.stage, facts.name) };
   const placed = (path: string): string => placeOf(path, boundary);
+  const links = boundary.masks.filter(({ how }) => how === 'link').map(({ path }) => path);
   const runLinks = facts.links.map(({ path, target }) => `ln -s ${quoteWord(target)} ${quoteWord(placed(path))}`);
   const lines = [
     'set -eu',
@@ -71,19 +76,18 @@ export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFa
     `said=$(${quoteWord(programs.mount)} -t tmpfs -o mode=0755,nosuid tmpfs ${quoteWord(drawn.stage)} 2>&1) || fail "$said"`,
     `mkdir ${quoteWord(boundary.stage)}`,
     `cd ${quoteWord(boundary.stage)}`,
-    'mkdir dev dev/pts dev/shm run run/interlock none',
+    'mkdir dev dev/pts dev/shm run run/interlock',
     `for name in ${devices.join(' ')}; do : > "dev/$name"; done`,
-    ': > none-file',
-    'chmod 0 none none-file',
     'cp -P /dev/fd /dev/stdin /dev/stdout /dev/stderr dev 2>/dev/null || ln -s /proc/self/fd dev/fd',
     'ln -s pts/ptmx dev/ptmx',
     ...(boundary.proxy === undefined ? [] : ['mkfifo run/interlock/ready']),
     ...runLinks,
     ...runTargets(boundary),
-    `cat > fstab <<'end of mounts'\n${mountLines(boundary, facts).join('\n')}\nend of mounts`,
-    `said=$(${quoteWord(programs.mount)} -a -T fstab 2>&1) || fail "$said"`,
+    ...mountAll(mountLines(boundary, facts), programs),
+    ...coverLines(links, placed, facts),
+    ...mountAll(finalLines(boundary), programs),
     ...remounts(boundary, facts),
-    ...guards(boundary),
+    checkScript(boundary, programs.stat),
     ...loopback(boundary.network, programs),
     `cd ${quoteWord(cwd)} || fail 'its folder cannot be entered'`,
     'exec "$@"',
@@ -91,7 +95,6 @@ export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFa
   return lines.join('\n');
 }
 
-/** One process does all mounts. */
 function mountLines(boundary: Boundary, { mounts, rootOnly, hasOverlays }: NamespaceFacts): readonly string[] {
   const { stage, temp, proxy } = boundary;
   const placed = (path: string): string => placeOf(path, boundary);
@@ -100,9 +103,7 @@ function mountLines(boundary: Boundary, { mounts, rootOnly, hasOverlays }: Names
       .filter((flag) => /^no(suid|dev|exec)$/.test(flag))
       .map((flag) => `,${flag}`)
       .join('');
-  const bind = (from: string, to: string, how = 'bind'): string => `${field(from)} ${field(to)} none ${how} 0 0`;
   const readOnly = (path: string): string => bind(path, placed(path), `bind,ro${flags(path)}`);
-  const nothing = (isFolder: boolean): string => join(stage, isFolder ? 'none' : 'none-file');
   const isCovered = (path: string): boolean => placed(path) !== path;
   return [
     ...devices.map((name) => bind(`/dev/${name}`, join(stage, 'dev', name))),
@@ -116,10 +117,19 @@ function mountLines(boundary: Boundary, { mounts, rootOnly, hasOverlays }: Names
         : bind(upper, path),
     ),
     ...boundary.readable.filter(isCovered).map(readOnly),
-    ...boundary.writable.map((path) => bind(path, placed(path), 'rbind')),
-    ...boundary.guarded.map(readOnly),
-    ...boundary.hidden.map(({ path, isFolder }) => bind(nothing(isFolder), placed(path), 'bind,ro')),
-    ...(proxy === undefined ? [] : [bind(proxy, join(stage, 'run/interlock/proxy'), 'bind,X-mount.mkdir')]),
+    ...boundary.writable.map(({ path }) => bind(path, placed(path), 'rbind')),
+    ...boundary.masks.flatMap((mask) => {
+      if (mask.how === 'link') return [];
+      if (mask.how === 'pinned') return [bind(mask.path, placed(mask.path))];
+      return [bind(mask.source, placed(mask.path), `bind,ro${flags(mask.source)}`)];
+    }),
+    ...(proxy === undefined ? [] : [bind(proxy, join(stage, 'run/interlock/proxy'), 'bind,ro,X-mount.mkdir')]),
+  ];
+}
+
+/** After everything else has its place. */
+function finalLines({ stage, temp }: Boundary): readonly string[] {
+  return [
     bind(join(stage, 'dev'), '/dev', 'rbind'),
     bind(join(stage, 'run'), '/run', 'rbind'),
     bind(temp, '/var/tmp', 'rbind'),
@@ -137,7 +147,7 @@ function placeOf(path: string, { temp, stage }: Boundary): string {
 /** A mount point in the `/run` that is being assembled. */
 function runTargets(boundary: Boundary): readonly string[] {
   const isInRun = (path: string): boolean => isAtOrBelow(path, '/run');
-  const folders = boundary.writable.filter(isInRun).map((path) => placeOf(path, boundary));
+  const folders = boundary.writable.flatMap(({ path }) => (isInRun(path) ? placeOf(path, boundary) : []));
   const files = boundary.readable.filter(isInRun).map((path) => placeOf(path, boundary));
   return [
     ...folders.map((path) => `mkdir -p ${quoteWord(path)}`),
@@ -153,7 +163,7 @@ function remounts(boundary: Boundary, facts: NamespaceFacts): readonly string[] 
     '/run',
     '/tmp',
     '/var/tmp',
-    ...boundary.writable,
+    ...boundary.writable.map(({ path }) => path),
     ...boundary.caches.map(({ path }) => path),
   ];
   const left = facts.mounts.filter(
@@ -178,14 +188,6 @@ function readOnlyLines(mounts: readonly MountPoint[], { programs }: NamespaceFac
   });
 }
 
-/** Checked from inside: a mount that was skipped would be a hole. */
-function guards({ guarded, writable }: Boundary): readonly string[] {
-  return [
-    ...guarded.map((path) => `[ ! -w ${quoteWord(path)} ] || fail ${quoteWord(`${path} stays writable`)}`),
-    ...writable.slice(0, 1).map((path) => `[ -d ${quoteWord(path)} ] || fail ${quoteWord(`${path} is not there`)}`),
-  ];
-}
-
 /** Test suites listen there. */
 function loopback(network: boolean, { ip, perl }: NamespacePrograms): readonly string[] {
   if (network) return [];
@@ -195,6 +197,18 @@ function loopback(network: boolean, { ip, perl }: NamespacePrograms): readonly s
   const up =
     'socket(S,2,2,0)or die;$r=pack("a16s","lo",0);ioctl(S,0x8913,$r)or die;($n,$f)=unpack("a16s",$r);$r=pack("a16s",$n,$f|1);ioctl(S,0x8914,$r)or die';
   return [`${quoteWord(perl)} -e ${quoteWord(up)} || fail 'loopback stays down'`];
+}
+
+function bind(from: string, to: string, how = 'bind'): string {
+  return `${field(from)} ${field(to)} none ${how} 0 0`;
+}
+
+/** One process does them all. */
+function mountAll(lines: readonly string[], { mount }: NamespacePrograms): readonly string[] {
+  return [
+    `cat > fstab <<'end of mounts'\n${lines.join('\n')}\nend of mounts`,
+    `said=$(${quoteWord(mount)} -a -T fstab 2>&1) || fail "$said"`,
+  ];
 }
 
 /** Escapes names for `fstab`. */

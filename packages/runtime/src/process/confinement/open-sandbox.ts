@@ -11,7 +11,7 @@ import type { Environment } from '../clean-environment.ts';
 import { bubblewrapInvocation } from './bubblewrap-arguments.ts';
 import type { ConfinementKind, SandboxMode } from './confinement.ts';
 import { findProgram } from './find-programs.ts';
-import type { Mechanism } from './mechanism.ts';
+import type { Mechanism, NamespacePrograms } from './mechanism.ts';
 import { readMounts } from './mount-table.ts';
 import { namespaceInvocation } from './namespace-script.ts';
 import { PrivateFolders } from './private-folders.ts';
@@ -24,8 +24,12 @@ export interface SandboxOptions {
   readonly environment: Environment;
   /** Paths to hide besides the credentials in the home folder: files of this program and key files. */
   readonly hidden?: readonly string[];
+  /** Files and folders of the home folder that may be read; a folder of credentials, too. */
+  readonly opened?: readonly string[];
   /** Hosts that all processes inside may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
   readonly hosts?: readonly string[];
+  /** Programs inside may make Unix sockets; those outside are then hidden by path only. Default: false. */
+  readonly unixSockets?: boolean;
   /** The kinds to try; default: all kinds of the platform. */
   readonly kinds?: readonly ConfinementKind[];
   readonly lookup?: Lookup;
@@ -89,14 +93,23 @@ export class SandboxError extends Error {
 
 /** The sandbox, or why this mechanism does not work. */
 async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Promise<Sandbox | string> {
-  const { workspace, environment, hidden = [], hosts = [], lookup } = options;
+  const { workspace, environment, hidden = [], opened = [], hosts = [], unixSockets = false, lookup } = options;
   const homes = [
     ...new Set([homedir(), environment['HOME'] ?? ''].filter((path) => path.startsWith('/') && path !== '/')),
   ];
   // On Linux in /tmp, the one folder that is certainly a different one inside.
   const folders = await PrivateFolders.make(realpathSync(process.platform === 'linux' ? '/tmp' : tmpdir()));
   const patterns = hosts.flatMap((host) => parseHostPattern(host) ?? []);
-  const parts = { workspace, homes, hidden, hosts: patterns, folders, ...(lookup === undefined ? {} : { lookup }) };
+  const parts = {
+    workspace,
+    homes,
+    hidden,
+    opened,
+    hosts: patterns,
+    unixSockets,
+    folders,
+    ...(lookup === undefined ? {} : { lookup }),
+  };
   const sandbox = new ConfiningSandbox(mechanism, parts);
   const fault = await faultOf(sandbox, mechanism, options);
   if (fault === undefined) return sandbox;
@@ -151,40 +164,61 @@ function mechanismsOf(kind: ConfinementKind, workspace: Workspace): readonly Mec
 function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
   const bwrap = findProgram('bwrap', workspace);
   if (bwrap === undefined) return 'bubblewrap is not installed.';
+  const stat = findProgram('stat', workspace);
+  if (stat === undefined) return 'stat is not installed.';
+  const programs = namespacePrograms(workspace);
+  const perl = findProgram('perl', workspace);
   return [true, false].map((hasOverlays) => ({
     kind: 'bubblewrap',
     temp: '/tmp',
     mountsStage: false,
+    refusesCalls: true,
+    ...limitsOf(perl === undefined ? [noClosing] : []),
     invoke: (command, cwd, boundary, { links }) =>
-      bubblewrapInvocation(command, cwd, boundary, { bwrap, hasOverlays, links, node: process.execPath }),
+      bubblewrapInvocation(command, cwd, boundary, {
+        ...{ bwrap, stat, hasOverlays, links, node: process.execPath },
+        ...(programs === undefined ? {} : { programs }),
+        ...(perl === undefined ? {} : { perl }),
+      }),
     // A command that prints the same is reported as not run although it ran; only that command is affected.
     failure: (stderr) => (stderr.startsWith('bwrap: ') ? stderr.trim().slice(0, 300) : undefined),
   }));
 }
 
-const kernelFiles: readonly string[] = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
-
-function namespaces(workspace: Workspace): readonly Mechanism[] | string {
+function namespacePrograms(workspace: Workspace): NamespacePrograms | undefined {
   const find = (name: string): string | undefined => findProgram(name, workspace);
-  const [unshare, setpriv, mount, ip, perl] = ['unshare', 'setpriv', 'mount', 'ip', 'perl'].map(find);
-  if (unshare === undefined || setpriv === undefined || mount === undefined)
-    return 'unshare, setpriv and mount of util-linux are not all installed.';
-  const programs = {
-    unshare,
-    setpriv,
-    mount,
+  const [unshare, setpriv, mount, stat, ip, perl] = ['unshare', 'setpriv', 'mount', 'stat', 'ip', 'perl'].map(find);
+  if (unshare === undefined || setpriv === undefined || mount === undefined || stat === undefined) return undefined;
+  return {
+    ...{ unshare, setpriv, mount, stat },
     ...(ip === undefined ? {} : { ip }),
     ...(perl === undefined ? {} : { perl }),
   };
+}
+
+const noLoopback = 'Neither ip nor perl is installed: confined commands cannot use 127.0.0.1.';
+const noClosing = 'Perl is not installed: what this program has inherited stays open in confined commands.';
+const noFilter = `${noClosing} No system calls are refused there.`;
+
+function limitsOf(sentences: readonly string[]): { readonly limits?: string } {
+  const limits = sentences.filter((sentence) => sentence !== '').join(' ');
+  return limits === '' ? {} : { limits };
+}
+
+const kernelFiles: readonly string[] = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
+
+function namespaces(workspace: Workspace): readonly Mechanism[] | string {
+  const programs = namespacePrograms(workspace);
+  if (programs === undefined) return 'unshare, setpriv, mount and stat are not all installed.';
   const name = randomUUID();
   const failureMark = `interlock-sandbox ${name}: `;
   const rootOnly = process.getuid?.() === 0 ? kernelFiles.filter((path) => existsSync(path)) : [];
-  const hasLoopback = ip !== undefined || perl !== undefined;
   return [true, false].map((hasOverlays) => ({
     kind: 'namespaces',
     temp: '/tmp',
     mountsStage: true,
-    ...(hasLoopback ? {} : { limits: 'Neither ip nor perl is installed: confined commands cannot use 127.0.0.1.' }),
+    refusesCalls: programs.perl !== undefined,
+    ...limitsOf(programs.perl === undefined ? [programs.ip === undefined ? noLoopback : '', noFilter] : []),
     invoke: (command, cwd, boundary, { links }) =>
       namespaceInvocation(command, cwd, boundary, {
         ...{ programs, mounts: readMounts(), rootOnly, links, failureMark, name, hasOverlays, node: process.execPath },
@@ -200,6 +234,7 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
 const seatbelt: Mechanism = {
   kind: 'seatbelt',
   mountsStage: false,
+  refusesCalls: false,
   invoke: (command, _, boundary, { proxyPort }) => seatbeltInvocation(command, boundary, proxyPort),
   failure: (stderr) => (stderr.startsWith('sandbox-exec: ') ? stderr.trim().slice(0, 300) : undefined),
 };

@@ -1,49 +1,61 @@
-/**
- * The folders of an open sandbox: its `/tmp`, the writes to caches, and a stage for every start; and the places it holds in the
- * workspace so that nothing inside takes them.
- */
+/** The folders of an open sandbox: its `/tmp`, the writes to caches, what covers hidden paths, and a stage for every start. */
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { chmod, lstat, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type HeldFolder, holdFolder } from '../../workspace/held-folder.ts';
 import { isRunning } from '../is-running.ts';
-import type { PrivateCache } from './boundary.ts';
-import type { DrawnBoundary } from './draw-boundary.ts';
-import { markHeld } from './held-place.ts';
+import type { PrivateCache, StoredFilter } from './boundary.ts';
+import type { Covers } from './draw-masks.ts';
+import { Placeholders, privateName } from './placeholders.ts';
+import { removeTree } from './remove-tree.ts';
+import { systemCallFilter } from './system-call-filter.ts';
 
 export class PrivateFolders {
   readonly root: string;
   readonly temp: string;
-  readonly #marks = new Set<string>();
+  readonly covers: Covers;
+  readonly placeholders: Placeholders;
+  /** Absent: none is known for this processor. */
+  readonly filters: { readonly strict?: StoredFilter; readonly withUnixSockets?: StoredFilter };
   readonly #slots = new Set<number>();
   #starts = 0;
 
   private constructor(root: string) {
     this.root = root;
     this.temp = join(root, 'tmp');
+    this.covers = { folder: join(root, 'none'), file: join(root, 'none-file'), absent: join(root, 'absent') };
+    this.placeholders = new Placeholders(root);
+    const [strict, withUnixSockets] = [false, true].map((allowsUnixSockets) => storeFilter(root, allowsUnixSockets));
+    this.filters = {
+      ...(strict === undefined ? {} : { strict }),
+      ...(withUnixSockets === undefined ? {} : { withUnixSockets }),
+    };
   }
 
   static async make(parent: string): Promise<PrivateFolders> {
     await sweepLeftFolders(parent, Date.now());
     const made = new PrivateFolders(await mkdtemp(join(parent, `interlock-${process.pid}-`)));
-    await mkdir(made.temp, { mode: 0o700 });
+    const { folder, file, absent } = made.covers;
+    await Promise.all([made.temp, folder, absent].map((path) => mkdir(path, { mode: 0o700 })));
+    // An empty folder that git inside does not list, and so neither cleans nor stashes.
+    await Promise.all([writeFile(file, ''), writeFile(join(absent, '.gitignore'), '*\n')]);
+    await Promise.all([chmod(folder, 0), chmod(file, 0)]);
     return made;
   }
 
-  /** A folder for one start, with what replaces hidden paths. */
+  /** A folder for one start. */
   async stage(): Promise<string> {
     this.#starts += 1;
     const folder = join(this.root, `start-${this.#starts}`);
-    await mkdir(join(folder, 'none'), { recursive: true, mode: 0o700 });
-    await Promise.all([writeFile(join(folder, 'none-file'), ''), writeFile(join(folder, 'ready'), '')]);
-    await Promise.all([chmod(join(folder, 'none'), 0), chmod(join(folder, 'none-file'), 0)]);
+    await mkdir(folder, { mode: 0o700 });
+    await writeFile(join(folder, 'ready'), '');
     return folder;
   }
 
   async dropStage(folder: string): Promise<void> {
-    await chmod(join(folder, 'none'), 0o700).catch(() => {});
-    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    await removeTree(folder);
   }
 
   /** An unused number: two overlays must not share a folder. */
@@ -71,51 +83,36 @@ export class PrivateFolders {
     );
   }
 
-  /** A path in the outer `/tmp` that is visible inside needs a mount point in the inner one. */
-  async makePlaces(paths: readonly string[], files: readonly string[]): Promise<void> {
-    const placed = (path: string): string | undefined => {
-      const covered = ['/var/tmp/', '/tmp/'].find((each) => path.startsWith(each));
-      return covered === undefined ? undefined : join(this.temp, path.slice(covered.length));
-    };
-    for (const path of paths.flatMap((each) => placed(each) ?? [])) await mkdir(path, { recursive: true });
-    for (const path of files.flatMap((each) => placed(each) ?? [])) {
-      await mkdir(dirname(path), { recursive: true });
-      if (!existsSync(path)) await writeFile(path, '');
-    }
-  }
-
   /**
-   * Holds places for one start, so that nothing inside takes them; returns a function that releases them. Another agent may work in
-   * the same folder, and a mount is bound to its folder: an empty folder inside marks the place as held, and prevents `rmdir` until
-   * the last holder is gone. (Empty folders do not show in `git status`.)
+   * A path in the outer `/tmp` that is visible inside needs a mount point in the inner one. Commands inside can put links there, so
+   * nothing is made through one; a place that cannot be made fails the start.
    */
-  async hold(places: DrawnBoundary['placeholders']): Promise<() => Promise<void>> {
-    const marks: string[] = [];
-    for (const { path, isKept } of places) {
-      if (isKept) await mkdir(path).catch(() => {});
-      else marks.push(await markHeld(path));
+  async makePlaces(paths: readonly string[], files: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const place = this.#placed(path);
+      if (place !== undefined) await held(place, async () => undefined);
     }
-    for (const mark of marks) this.#marks.add(mark);
-    return () => this.#giveBack(marks);
+    for (const path of files) {
+      const place = this.#placed(path);
+      if (place === undefined) continue;
+      const made = async (folder: HeldFolder): Promise<void> =>
+        writeFile(await folder.at(basename(place)), '', { flag: 'wx' }).catch(() => {});
+      await held(dirname(place), made);
+    }
   }
 
-  async #giveBack(marks: Iterable<string>): Promise<void> {
-    for (const mark of marks) {
-      this.#marks.delete(mark);
-      await rmdir(mark).catch(() => {});
-      // Fails while another process holds it or has put something there.
-      await rmdir(dirname(mark)).catch(() => {});
-    }
+  #placed(path: string): string | undefined {
+    const covered = ['/var/tmp/', '/tmp/'].find((each) => path.startsWith(each));
+    return covered === undefined ? undefined : join(this.temp, path.slice(covered.length));
   }
 
   async remove(): Promise<void> {
-    await this.#giveBack([...this.#marks]);
-    await removePrivateFolder(this.root);
+    this.placeholders.remove();
+    await removeTree(this.root);
   }
 }
 
 const dayMs = 86_400_000;
-const named = /^interlock-(\d{1,10})-[A-Za-z0-9]{6}$/;
 
 /**
  * Removes folders left behind by sandboxes of killed processes. Their names contain the process id; only folders of this user whose
@@ -125,19 +122,24 @@ const named = /^interlock-(\d{1,10})-[A-Za-z0-9]{6}$/;
 export async function sweepLeftFolders(parent: string, now: number): Promise<void> {
   const names = await readdir(parent).catch((): string[] => []);
   for (const name of names) {
-    const pid = Number(named.exec(name)?.[1] ?? Number.NaN);
+    const pid = Number(privateName.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || isRunning(pid)) continue;
     const path = join(parent, name);
     const stats = await lstat(path).catch(() => undefined);
     const isOwn = stats?.isDirectory() === true && stats.uid === process.getuid?.();
-    if (isOwn && now - stats.mtimeMs > dayMs) await removePrivateFolder(path);
+    if (isOwn && now - stats.mtimeMs > dayMs) await removeTree(path);
   }
 }
 
-/** Overlays leave a work folder that its owner cannot enter. */
-async function removePrivateFolder(root: string): Promise<void> {
-  const { glob } = await import('node:fs/promises');
-  for await (const path of glob('{start-*/none,caches/*/*/work/work}', { cwd: root }))
-    await chmod(join(root, path), 0o700).catch(() => {});
-  await rm(root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+async function held(folder: string, act: (folder: HeldFolder) => Promise<void>): Promise<void> {
+  const place = await holdFolder(folder, folder);
+  await act(place).finally(() => place.close());
+}
+
+function storeFilter(root: string, allowsUnixSockets: boolean): StoredFilter | undefined {
+  const filter = systemCallFilter({ arch: process.arch, allowsUnixSockets });
+  if (filter === undefined) return undefined;
+  const file = join(root, allowsUnixSockets ? 'filter-with-unix-sockets' : 'filter');
+  writeFileSync(file, filter, { mode: 0o600 });
+  return { file, hex: filter.toString('hex') };
 }

@@ -8,7 +8,7 @@ const signs = {
   network:
     /network is unreachable|\bENETUNREACH\b|could not resolve|temporary failure in name resolution|name or service not known|\bEAI_AGAIN\b|\bENOTFOUND\b|no such host|failed to lookup address|\bENETDOWN\b|cannot assign requested address/i,
   socket:
-    /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus/i,
+    /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus|\blisten ECONNREFUSED\b/i,
 } as const;
 
 /** Whether this output hints at the sandbox. */
@@ -20,18 +20,42 @@ export function hintsAtSandbox(output: string): boolean {
 export function sandboxNote(
   output: string,
   failed: boolean,
-  { refusedHosts, removed }: EntryReport,
+  { refusedHosts, disarmed, hidden }: EntryReport,
 ): string | undefined {
   const lines = [
-    ...removed.map(
-      (path) => `${path} was removed: git would obey it, and commands inside the sandbox must not create it.`,
-    ),
+    ...disarmed.map(sentenceFor),
     ...(refusedHosts.length === 0 ? [] : [`The sandbox refused these connections: ${refusedHosts.join(', ')}.`]),
     ...(failed ? hints(output, refusedHosts.length > 0) : []),
+    ...(failed && signs.read.test(output) ? hiddenNote(output, hidden) : []),
   ];
   if (lines.length === 0) return undefined;
   const isNetwork = refusedHosts.length > 0 || (failed && signs.network.test(output));
   return [...lines, ...(isNetwork ? [askForHosts] : []), ...(failed ? [askToLeave] : [])].join(' ');
+}
+
+/** Names what the output names; without that, only that there is such a thing. */
+function hiddenNote(output: string, hidden: readonly string[]): readonly string[] {
+  // Many programs write a path with a quote as a shell would.
+  const isSaid = (path: string): boolean => isNamed(path, output) || isNamed(path.replaceAll("'", "'\\''"), output);
+  const named = hidden.filter(isSaid).slice(0, 5);
+  const what = named.length === 0 ? 'most of the home folder' : named.join(', ');
+  return [`The sandbox hides ${what}; only the user can open it, by the setting tools.readable.`];
+}
+
+/** Not as the start of a longer name. */
+function isNamed(path: string, output: string): boolean {
+  for (let at = output.indexOf(path); at !== -1; at = output.indexOf(path, at + 1))
+    if (!/[\w.-]/.test(output.charAt(at + path.length))) return true;
+  return false;
+}
+
+/** The user reads it too: it is part of the result. */
+function sentenceFor({ path, how, isLeft }: EntryReport['disarmed'][number]): string {
+  const what = `${path} is a new repository whose settings run programs`;
+  if (isLeft === true) return `Warning: ${what}, and git outside the sandbox would run them. Tell the user.`;
+  return how === 'entry'
+    ? `${what}: it was taken out of the index again, because git outside the sandbox would run them.`
+    : `${what}: its HEAD was renamed to HEAD.disabled, because git outside the sandbox would run them.`;
 }
 
 const askForHosts = 'To reach a host, name it in `hosts`; the user is asked.';
@@ -42,14 +66,17 @@ function hints(output: string, hasRefusedHosts: boolean): readonly string[] {
   return [
     ...(signs.written.test(output) || signs.read.test(output)
       ? [
-          'It ran in the sandbox, which may be why it failed: only the workspace and /tmp can be written (not .git/hooks, .git/config and .interlock), and credentials cannot be read.',
+          'It ran in the sandbox, which may be why it failed: only the workspace and /tmp can be written (not .interlock, nor what git runs or is led elsewhere by), and credentials cannot be read.',
+          'git init, git config, git worktree add and git submodule add need `unconfined`; git clean -x needs `-e .interlock`.',
         ]
       : []),
     ...(!hasRefusedHosts && signs.network.test(output)
       ? ['It ran in the sandbox, which has no network except loopback and allowed hosts.']
       : []),
     ...(signs.socket.test(output)
-      ? ['System sockets (D-Bus, docker, ssh-agent) are not available in the sandbox.']
+      ? [
+          'Unix sockets, such as those of D-Bus, docker and ssh-agent, are not available in the sandbox, not even its own: use TCP on 127.0.0.1. The user can allow its own by the setting tools.unixSockets.',
+        ]
       : []),
   ];
 }

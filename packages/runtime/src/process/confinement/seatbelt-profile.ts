@@ -14,7 +14,10 @@ export function seatbeltInvocation(command: Invocation, boundary: Boundary, prox
 }
 
 export function seatbeltProfile(boundary: Boundary, proxyPort?: number): string {
-  const { writable, guarded, hidden, caches, temp, network } = boundary;
+  const { masks, caches, temp, network } = boundary;
+  const writable = boundary.writable.map(({ path }) => path);
+  const guarded = masks.filter(({ how }) => how === 'read-only' || how === 'link').map(({ path }) => path);
+  const hidden = masks.filter(({ how }) => how === 'hidden');
   const open = [temp, ...writable, ...caches.map(({ upper }) => upper)];
   const lines = [
     '(version 1)',

@@ -1,6 +1,7 @@
 /** Values that expire, for all processes that use the database with the same role. Times are the database's: clocks differ. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../time/clock.ts';
+import { steadyTime } from '../../time/steady-time.ts';
 import type { KeptValues } from '../kept-values.ts';
 import type { Database } from './database.ts';
 import { digest, escapeText, unescapeText } from './stored-text.ts';
@@ -11,11 +12,12 @@ const sweepMs = 600_000;
 const sweepRows = 1_000;
 
 export function postgresValues(open: () => Promise<Database>, tables: Tables, clock: Clock): KeptValues {
+  const now = steadyTime(clock);
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   const sweep = async (database: Database): Promise<void> => {
-    if (clock.now() - sweptAt < sweepMs) return;
-    sweptAt = clock.now();
+    if (now() - sweptAt < sweepMs) return;
+    sweptAt = now();
     await database.query(
       `delete from ${tables.value} where id in (
          select id from ${tables.value} where owner = current_user and until <= clock_timestamp()

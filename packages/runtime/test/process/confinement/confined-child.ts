@@ -8,7 +8,7 @@ import { runProcess } from '../../../src/process/run-process.ts';
 import { openIn } from './machine.ts';
 
 /** Created by the process that starts this one, and owned by the user it runs as. */
-const [at = ''] = process.argv.slice(2);
+const [at = '', kind = 'namespaces'] = process.argv.slice(2);
 const [root, home, outside, state] = ['work', 'home', 'outside', 'state'].map((name) => join(at, name)) as [
   string,
   string,
@@ -16,7 +16,7 @@ const [root, home, outside, state] = ['work', 'home', 'outside', 'state'].map((n
   string,
 ];
 const folder = { root, home, outside, state, remove: async () => undefined };
-const sandbox = await openIn(folder, 'namespaces');
+const sandbox = await openIn(folder, kind === 'bubblewrap' ? kind : 'namespaces');
 const environment = { PATH: process.env['PATH'] ?? '', HOME: folder.home };
 
 async function inside(command: string): Promise<number> {

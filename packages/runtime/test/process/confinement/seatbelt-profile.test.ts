@@ -4,9 +4,13 @@ import type { Boundary } from '../../../src/process/confinement/boundary.ts';
 import { seatbeltProfile } from '../../../src/process/confinement/seatbelt-profile.ts';
 
 const boundary: Boundary = {
-  writable: ['/w'],
-  guarded: ['/w/.interlock', '/w/.git/config'],
-  hidden: [{ path: '/home/.ssh', isFolder: true }],
+  writable: [{ path: '/w', id: '1:1' }],
+  masks: [
+    { path: '/w/.git', how: 'pinned', source: '/w/.git', id: '1:2' },
+    { path: '/w/.interlock', how: 'read-only', source: '/w/.interlock', id: '1:3' },
+    { path: '/home/.ssh', how: 'hidden', source: '/t/none', id: '1:4' },
+    { path: '/w/.git/config', how: 'read-only', source: '/w/.git/config', id: '1:5' },
+  ],
   readable: [],
   caches: [],
   temp: '/t',
@@ -30,7 +34,7 @@ test('protected and hidden paths come after allowed ones, because the last rule 
 });
 
 test('names cannot break out of their quotes', () => {
-  const profile = seatbeltProfile({ ...boundary, writable: ['/a "b\\c") (allow file-write*'] });
+  const profile = seatbeltProfile({ ...boundary, writable: [{ path: '/a "b\\c") (allow file-write*', id: '1:1' }] });
   expect(profile).toContain('(subpath "/a \\"b\\\\c\\") (allow file-write*")');
 });
 

@@ -73,6 +73,9 @@ function* checkResult(block: Block, draft: Draft): Iterable<Violation> {
   if (fields['is_error'] === true && !said) {
     const message = `${path}.tool_result: content cannot be empty if \`is_error\` is true`;
     yield breach('ANT-032', `${path}.tool_result`, message);
+  } else if (fields['is_error'] === true && inner.some(({ type }) => type !== 'text')) {
+    const message = `${path}.tool_result: all content must be type 'text' if 'is_error' is true`;
+    yield breach('ANT-036', `${path}.tool_result`, message);
   }
 }
 

@@ -106,6 +106,12 @@ export const messageCases: readonly Case[] = [
       good: sent(loop([call()], [result('toolu_1', { is_error: true, content: 'broken' })]), tools),
     }),
   ),
+  {
+    rule: 'ANT-036',
+    what: 'a picture in an error',
+    bad: sent(loop([call()], [result('toolu_1', { is_error: true, content: [text('broken'), png(1)] })]), tools),
+    good: sent(loop([call()], [result('toolu_1', { is_error: true, content: [text('broken')] }), png(1)]), tools),
+  },
   { rule: 'ANT-033', what: 'a field of the request', bad: sent([hi], { reasoning_effort: 'low' }), good: sent([hi]) },
   { rule: 'ANT-033', what: 'a field of a message', bad: sent([{ ...hi, name: 'me' }]), good: sent([hi]) },
   {

@@ -90,6 +90,18 @@ export const thinkingCases: readonly Case[] = [
     good: replayed('claude-sonnet-4-5', (content) => content, enabled, [think, more, hello]),
   },
   {
+    rule: 'ANT-059',
+    what: 'thinking in a pending turn, and none is wanted',
+    bad: (bench) => {
+      const content = bench.say(sent([hi], { ...tools, ...enabled }), [
+        think,
+        { call: 'read', args: {}, id: 'toolu_1' },
+      ]);
+      return sent(loop([...content], [result()]), tools);
+    },
+    good: sent(loop([call()], [result()]), tools),
+  },
+  {
     rule: 'ANT-044',
     what: 'the pending turn begins with a call',
     bad: sent(loop([call()], [result()]), { ...tools, ...enabled }),

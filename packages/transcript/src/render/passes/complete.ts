@@ -4,7 +4,7 @@
  * never replaces a real result.
  */
 
-import { hasError, isReal } from '../../canonical/completion.ts';
+import { hasError, hasResult, isReal } from '../../canonical/completion.ts';
 import type { SyntheticReason, ToolResponseBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
 import { answeredIdOf } from '../../canonical/read-block.ts';
@@ -15,6 +15,7 @@ import { snapshotJson, toJson } from '../../json/to-json.ts';
 import { isClosure, type LedgerEntry } from '../../ledger/ledger.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
 import { type Answer, type Call, isMoved } from '../../pairing/occurrence.ts';
+import { lenderTo } from '../../pairing/preference.ts';
 import { silentFailure, syntheticTexts } from '../model-texts.ts';
 import { blockPath, type Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
@@ -27,14 +28,27 @@ export function complete(call: Call, scene: Scene, notes: Notes): Completion {
   const { best } = call;
   const recorded = scene.ledger?.get(call.id);
   if (best !== undefined) noteBest(call, best, notes);
-  const attachments = best === undefined ? none : attachmentsOf(best, scene, notes);
+  const lender = lenderTo(call);
+  const attachments = [best, lender].flatMap((one) => (one === undefined ? none : attachmentsOf(one, scene, notes)));
   if (recorded !== undefined && ledgerDecides(best, recorded)) {
     const outcome = agree(call, fromLedger(recorded, attachments), scene, notes);
-    return shorten(outcome, scene.policy, call, notes);
+    return shorten(withOutputOf(lender ?? best, outcome, scene, notes), scene.policy, call, notes);
   }
-  if (best !== undefined && isReal(best.strength))
-    return shorten(fromAnswer(best, attachments, scene, notes), scene.policy, call, notes);
+  if (best !== undefined && isReal(best.strength)) {
+    const outcome = fromAnswer(best, attachments, scene, notes);
+    return shorten(withOutputOf(lender, outcome, scene, notes), scene.policy, call, notes);
+  }
   return synthesize(call, recorded, attachments, scene, notes);
+}
+
+/** Nothing real is lost: an outcome without output is told with what there was of it before. */
+function withOutputOf(lender: Answer | undefined, outcome: RealCompletion, scene: Scene, notes: Notes): RealCompletion {
+  if (lender === undefined || outcome.result !== null || !isReal(lender.strength)) return outcome;
+  if (outcome.error === undefined && hasError(lender.block)) return outcome;
+  if (!hasResult(lender.block)) return outcome;
+  // A seal covers the output it came with.
+  const { seal: _, ...unsealed } = outcome;
+  return { ...unsealed, result: resultOf(lender, scene, notes) };
 }
 
 const none: readonly SpokenBlock[] = [];
@@ -105,8 +119,8 @@ function sealOf(answer: Answer, scene: Scene, notes: Notes): ToolResponseBlock['
 
 /** The type is string, but imported histories contain objects here too; and a failed tool may have no message. */
 function errorText(error: unknown): string {
-  if (error === undefined || error === null || error === '') return silentFailure;
-  return typeof error === 'string' ? error.toWellFormed() : jsonText(toJson(error).value);
+  const text = typeof (error ?? '') === 'string' ? String(error ?? '').toWellFormed() : jsonText(toJson(error).value);
+  return text.trim() === '' ? silentFailure : text;
 }
 
 function synthesize(
@@ -135,7 +149,9 @@ function closureOf({ best }: Call, recorded: LedgerEntry | undefined): Closure {
   if (best?.block.synthetic !== undefined) {
     const { synthetic, error } = best.block;
     const reason = isReason(synthetic) ? synthetic : 'lost';
-    return { reason, source: 'history', ...(hasError(best.block) ? { text: errorText(error) } : {}) };
+    // A blank sentence would be refused by most providers (ANT-027).
+    const text = hasError(best.block) && !isBlank(error) ? { text: errorText(error) } : {};
+    return { reason, source: 'history', ...text };
   }
   if (recorded === undefined || recorded.observedBy === 'history') return { reason: 'lost', source: 'none' };
   if (isClosure(recorded.state)) {
@@ -144,6 +160,10 @@ function closureOf({ best }: Call, recorded: LedgerEntry | undefined): Closure {
     return { reason: recorded.state, source: 'ledger', ...detail };
   }
   return { reason: recorded.state === 'running' ? 'interrupted' : 'cancelled', source: 'ledger' };
+}
+
+function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === '';
 }
 
 function isReason(value: unknown): value is SyntheticReason {

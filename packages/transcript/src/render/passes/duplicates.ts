@@ -9,7 +9,8 @@ export function noteDuplicate(answer: Answer, notes: Notes): void {
   if (call === undefined || call.best === answer) return;
   const { best } = call;
   const kept = best === undefined ? 'none' : blockPath(best.entry, best.at);
-  const fault = answer.strength === strength.pending ? 'none' : 'canonical-corruption';
+  const isExpected = answer.strength === strength.pending || answer.strength === strength.partial;
+  const fault = isExpected ? 'none' : 'canonical-corruption';
   const why = reasonFor(answer, best);
   notes.add({ kind: 'deduplicated', kept, why, fault, callIds: [call.id], at: notes.place(answer.at) });
 }
@@ -22,6 +23,7 @@ export function noteCopy(original: Call, at: number, notes: Notes): void {
 
 function reasonFor(answer: Answer, best: Answer | undefined): DedupeReason {
   if (answer.strength === strength.pending || best === undefined) return 'pending';
+  if (answer.strength === strength.partial && isReal(best.strength)) return 'partial';
   if (isReal(best.strength) && !isReal(answer.strength)) return 'real-over-synthetic';
   if (answer.match === 'left' && best.match !== 'left') return 'own-over-left';
   return best.strength > answer.strength ? 'result-over-error' : 'first';

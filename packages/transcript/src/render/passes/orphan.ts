@@ -9,6 +9,7 @@ import { jsonText } from '../../json/json-text.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
 import type { Answer } from '../../pairing/occurrence.ts';
+import { lenderTo } from '../../pairing/preference.ts';
 import type { DiagnosticEvent } from '../diagnostics.ts';
 import { orphanNote, unnamedTool } from '../model-texts.ts';
 import { blockPath, type Notes } from '../notes.ts';
@@ -47,14 +48,15 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
     case 'note': {
       note('noted', rawId, answer, notes);
       const payload = payloadText(answer, scene, notes);
-      return { verdict: 'note', text: orphanNote(answeredNameOf(answer.block), payload, scene.policy.longestOrphan) };
+      const name = answeredNameOf(answer.block).toWellFormed();
+      return { verdict: 'note', text: orphanNote(name, payload, scene.policy.longestOrphan) };
     }
   }
 }
 
 /** Whether the attachments of this answer are sent with it; if not, they stay where they are. */
 export function keepsAttachments(answer: Answer, scene: Scene): boolean {
-  if (answer.call !== undefined) return answer.call.best === answer;
+  if (answer.call !== undefined) return answer.call.best === answer || lenderTo(answer.call) === answer;
   if (!isReal(answer.strength)) return false;
   const known = recordedCall(answer, scene) !== undefined;
   return (known || scene.policy.orphans === 'restore') && scene.pairing.speakerFor(answer, known) === answer;

@@ -31,7 +31,7 @@ export function think(block: ThinkingBlock, at: number, entry: Entry, scene: Sce
   const origin = kept.seal ?? originOf(metadata ?? {});
   if (policy.target === undefined || !isForeign(origin, policy.target)) return { verdict: 'keep', block: kept };
   if (policy.foreignThinking === 'drop' || thought === '') return { verdict: 'drop', why: 'foreign' };
-  return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought) };
+  return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought).toWellFormed() };
 }
 
 /** Thinking of unknown origin is foreign to every target: its origin cannot be verified. */

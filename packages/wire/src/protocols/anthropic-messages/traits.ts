@@ -33,7 +33,7 @@ export const traits: Traits = {
   namedResults: false,
   textBesideCalls: true,
   callsLast: true,
-  media: { user: ['image', 'pdf'], results: ['image', 'pdf'], urls: true },
+  media: { user: ['image', 'pdf'], results: ['image', 'pdf'], urls: true, apartFromErrors: true },
   thinking: {
     replay: 'signed',
     demanded: 'never',

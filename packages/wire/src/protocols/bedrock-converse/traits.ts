@@ -31,7 +31,7 @@ export const traits: Traits = {
   bridgeAfterResults: true, // CNV-013
   textBesideCalls: false, // CNV-013
   callsLast: true,
-  media: { user: [], results: [], urls: false }, // CNV-020
+  media: { user: [], results: [], urls: false, apartFromErrors: true }, // CNV-020
   thinking: {
     replay: 'none',
     demanded: 'never',

@@ -3,7 +3,7 @@
  * computer with its action) become an object of arguments when they are complete. A client of the same API gets the item of a tool that only
  * this API has as it is: it would not know a function of that name.
  */
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
 import type { ReplyEvent } from '../../reply/events.ts';
 import { fieldsBeside } from '../../reply/own-fields.ts';
@@ -116,7 +116,7 @@ export function nameOf(item: JsonObject): string {
 
 function asJsonText(value: JsonValue): string {
   if (value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 /** The arguments as JSON text. Some servers send an object instead (OAR-019). */
@@ -126,5 +126,5 @@ export function argumentsOf(item: JsonObject): string {
   if (args !== null) return asJsonText(args);
   if (isFunction(item)) return '';
   const { type: _, id: _id, call_id: _callId, status: _status, ...rest } = item;
-  return JSON.stringify(rest);
+  return jsonText(rest);
 }

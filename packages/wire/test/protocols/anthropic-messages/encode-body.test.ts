@@ -60,12 +60,10 @@ test('a request with every field, typed by the official SDK', () => {
           {
             type: 'tool_result',
             tool_use_id: 'toolu_1',
-            content: [
-              { type: 'text', text: 'broken' },
-              { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
-            ],
+            content: 'broken',
             is_error: true,
           },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
           { type: 'document', source: { type: 'url', url: 'https://x/y.pdf' }, title: 'y.pdf', ...mark },
         ],
       },

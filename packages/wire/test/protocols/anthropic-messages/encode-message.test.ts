@@ -74,7 +74,7 @@ const table: readonly (readonly [string, Message, readonly JsonObject[], TraitOv
     [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [textBlock('seen'), pngBlock] }] }],
   ],
   [
-    'a picture alone is a result, but an error has a text',
+    'a picture alone is a result, but an error has a text, and nothing else',
     results(
       result('a', '', { media: [{ type: 'media', block: png }] }),
       result('b', '', { media: [{ type: 'media', block: png }], isError: true }),
@@ -84,7 +84,8 @@ const table: readonly (readonly [string, Message, readonly JsonObject[], TraitOv
         role: 'user',
         content: [
           { type: 'tool_result', tool_use_id: 'a', content: [pngBlock] },
-          { type: 'tool_result', tool_use_id: 'b', content: [textBlock('(no output)'), pngBlock], is_error: true },
+          { type: 'tool_result', tool_use_id: 'b', content: '(no output)', is_error: true },
+          pngBlock,
         ],
       },
     ],

@@ -229,6 +229,27 @@ const broken: readonly Row[] = [
     ],
   },
   {
+    title: 'a picture in an error',
+    body: bodyOf([
+      hi,
+      says(use('a')),
+      asks(done('a', { content: [text('broken'), { type: 'image', source: {} }], is_error: true })),
+    ]),
+    found: [['ANT-036', 'messages.2.content.0']],
+  },
+  {
+    title: 'thinking before the results that are sent, while none is wanted',
+    body: bodyOf([hi, says(thought, use('a')), asks(done('a'))]),
+    traits: { ...budget, lastMessage: 'any' },
+    found: [['ANT-059', 'messages.1.content.0']],
+  },
+  {
+    title: 'the same on a model that does not continue its own text, and before the last message',
+    body: bodyOf([hi, says(thought, text('x')), hi]),
+    traits: { ...budget, lastMessage: 'any' },
+    found: [],
+  },
+  {
     title: 'strange fields everywhere',
     body: bodyOf(
       [

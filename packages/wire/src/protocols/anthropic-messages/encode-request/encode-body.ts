@@ -12,9 +12,13 @@ import { ephemeral, markMessages, marksWanted } from './cache-marks.ts';
 import { encodeThinkingControl, type ThinkingMode } from './encode-thinking-control.ts';
 import { furtherFields } from './further-fields.ts';
 import { outputSchema } from './output-schema.ts';
+import { withoutLoopThinking } from './running-loop.ts';
 
-export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
-  const control = encodeThinkingControl(outgoing, list, outputLimit(outgoing));
+export function encodeBody(outgoing: Outgoing, given: readonly JsonObject[]): JsonObject {
+  const control = encodeThinkingControl(outgoing, given, outputLimit(outgoing));
+  // ANT-059
+  const isRefused = control.mode === 'off' && outgoing.traits.lastMessage === 'any';
+  const list = isRefused ? withoutLoopThinking(given) : given;
   return {
     model: outgoing.model,
     // ANT-034: required, so always present.

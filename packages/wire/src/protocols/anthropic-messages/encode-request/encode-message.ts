@@ -30,6 +30,9 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 /** ANT-012: results first, then the user's text. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   const answers = results.map(encodeResult);
+  // ANT-036: nothing but text in an error.
+  for (const { isError, media } of results)
+    if (isError) answers.push(...media.flatMap(({ block }) => encodeMedia(block)));
   if (parts.length === 0) return answers;
   const blocks = flat(parts.map(encodeUserPart));
   return answers.length === 0 ? blocks : [...answers, ...blocks];
@@ -41,7 +44,7 @@ function encodeUserPart(part: UserPart): Encoded {
 
 /** ANT-031, ANT-032: never empty, and an error always has a text. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
-  const blocks = media.flatMap(({ block }) => encodeMedia(block));
+  const blocks = isError ? [] : media.flatMap(({ block }) => encodeMedia(block));
   const shown = isBlank(text) && (isError || blocks.length === 0) ? noOutput : text;
   const content = blocks.length === 0 ? shown : [...textBlocks(shown), ...blocks];
   if (isError) return { type: 'tool_result', tool_use_id: id, content, is_error: true };

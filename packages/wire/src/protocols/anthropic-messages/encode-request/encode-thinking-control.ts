@@ -1,10 +1,10 @@
 /** How a request asks for thinking, and how that changes its token limit. */
 import type { JsonObject } from '@interlock/transcript';
-import { asArray, asObject } from '../../../json/json.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import { budgetOf, budgetWithin, effortOf, leastBudget } from '../../../traits/thinking.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import type { Outgoing } from '../../protocol.ts';
+import { continuesThinking } from './running-loop.ts';
 
 /** `own`: the model thinks, or may, without a setting in this request. */
 export type ThinkingMode = 'off' | 'own' | 'budget' | 'adaptive';
@@ -81,12 +81,4 @@ function withoutThinking(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
   const { byDefault, canDisable } = outgoing.traits.thinking;
   if (!byDefault) return { mode: 'off', maxTokens };
   return canDisable ? { mode: 'off', maxTokens, thinking: { type: 'disabled' } } : { mode: 'own', maxTokens };
-}
-
-/** ANT-044: the message whose calls are answered, or which is continued, starts with thinking. */
-function continuesThinking(list: readonly JsonObject[]): boolean {
-  const at = list.findLastIndex(({ role }) => role === 'assistant');
-  const blocks = asArray(list[at]?.['content']).map((block) => asObject(block)?.['type']);
-  const isOpen = at !== -1 && (at === list.length - 1 || blocks.includes('tool_use'));
-  return !isOpen || blocks[0] === 'thinking' || blocks[0] === 'redacted_thinking';
 }

@@ -63,6 +63,18 @@ export const contentRules: readonly Rule[] = [
     ),
   },
   {
+    id: 'ANT-036',
+    level: 'error',
+    scope: 'message',
+    text: 'A result that is an error contains nothing but text.',
+    fix: 'Send its media after the results.',
+    find: inEach('tool_result', (block) =>
+      block['is_error'] === true && saysSomething(block) && asArray(block['content']).some(isNoText)
+        ? 'The error contains more than text.'
+        : undefined,
+    ),
+  },
+  {
     id: 'ANT-035',
     level: 'error',
     scope: 'message',
@@ -155,6 +167,10 @@ function saysSomething(result: JsonObject): boolean {
     const block = asObject(entry);
     return block?.['type'] === 'text' && asText(block['text']) !== '';
   });
+}
+
+function isNoText(entry: JsonValue): boolean {
+  return asText(asObject(entry)?.['type']) !== 'text';
 }
 
 function isEmptyList(value: JsonValue | undefined): boolean {

@@ -3,7 +3,7 @@ import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
 import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
 import type { Effort } from '../../../traits/traits.ts';
-import { inEach, inEachMessage, messageAt } from './read-body.ts';
+import { inEach, inEachMessage, messageAt, type SeenBlock } from './read-body.ts';
 
 export const thinkingRules: readonly Rule[] = [
   {
@@ -74,6 +74,14 @@ export const thinkingRules: readonly Rule[] = [
         : [],
   },
   {
+    id: 'ANT-059',
+    level: 'error',
+    scope: 'message',
+    text: 'While thinking is off, the last assistant message contains none if it has calls or is the end.',
+    fix: 'Omit the thinking of the running tool loop.',
+    find: where(({ traits }) => traits.lastMessage === 'any', findFinalThinking),
+  },
+  {
     // Opus 5 refuses it, 4.8 does not.
     id: 'ANT-051',
     level: 'warning',
@@ -123,15 +131,28 @@ function isUnknownEffort(wanted: string, known: readonly Effort[]): boolean {
   return wanted !== '' && known.length > 0 && !known.some((level) => level === wanted);
 }
 
-/** Looks back no further than the last assistant message. */
 function findMissingThinking(view: BodyView): readonly Finding[] {
   if (thinkingType(view.body) !== 'enabled') return [];
+  const open = openMessage(view);
+  if (open === undefined || isThinking(open.blocks[0]?.type ?? '')) return [];
+  return [{ path: `messages.${open.at}.content.0`, message: 'The message does not start with thinking.' }];
+}
+
+function findFinalThinking(view: BodyView): readonly Finding[] {
+  if (['enabled', 'adaptive'].includes(thinkingType(view.body))) return [];
+  const open = openMessage(view);
+  const at = open?.blocks.findIndex(({ type }) => isThinking(type)) ?? -1;
+  if (open === undefined || at === -1) return [];
+  return [{ path: `messages.${open.at}.content.${at}`, message: 'Thinking is off.' }];
+}
+
+/** The last assistant message, if it is the end or its calls are answered. Looks back no further. */
+function openMessage(view: BodyView): { readonly at: number; readonly blocks: readonly SeenBlock[] } | undefined {
   let at = view.list.length - 1;
   while (at >= 0 && asObject(view.list[at])?.['role'] !== 'assistant') at -= 1;
   const blocks = messageAt(view, at)?.blocks ?? [];
   const isOpen = at >= 0 && (at === view.list.length - 1 || blocks.some(({ type }) => type === 'tool_use'));
-  if (!isOpen || isThinking(blocks[0]?.type ?? '')) return [];
-  return [{ path: `messages.${at}.content.0`, message: 'The message does not start with thinking.' }];
+  return isOpen ? { at, blocks } : undefined;
 }
 
 function findWrongBudget({ body }: BodyView): readonly Finding[] {

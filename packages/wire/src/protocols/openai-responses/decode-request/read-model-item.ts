@@ -1,5 +1,12 @@
 /** Reads the items of a request that the model wrote, as blocks. */
-import type { Block, JsonObject, JsonValue, Seal, ToolCallBlock } from '@interlock/transcript';
+import {
+  type Block,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  type Seal,
+  type ToolCallBlock,
+} from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText, parseExactJson } from '../../../json/json.ts';
 import type { SealToken } from '../../../reply/events.ts';
@@ -52,7 +59,7 @@ function readArguments(item: JsonObject): JsonValue {
 export function readProviderItem(item: JsonObject): readonly Block[] {
   const { rawId, name, args, result, isError } = readProviderCall(item);
   const seal = rawId === '' ? {} : { seal: sealFrom(providerSeal(item)) };
-  const outcome = isError ? { error: typeof result === 'string' ? result : JSON.stringify(result) } : { result };
+  const outcome = isError ? { error: typeof result === 'string' ? result : jsonText(result) } : { result };
   return [
     { type: 'tool_call', id: rawId, name, parameters: args, executor: 'provider' },
     { type: 'tool_response', callId: rawId, toolName: name, ...outcome, isComplete: true, ...seal },
