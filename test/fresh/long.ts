@@ -4,7 +4,17 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../architecture/repository.ts';
@@ -70,6 +80,7 @@ function whyNot({ user, without, isPrivate }: Surroundings): string | undefined 
   if (!isRoot && without !== undefined) return 'needs root, to take rights away';
   if (without === 'capabilities' && spawnSync('setpriv', ['--version']).status !== 0) return 'needs setpriv';
   if (without === 'namespaces' && !existsSync(namespaces)) return 'this kernel has no such setting';
+  if (without === 'namespaces' && spawnSync('nsenter', ['--version']).status !== 0) return 'needs nsenter';
   return isPrivate && process.platform === 'win32' ? 'needs permissions of files' : undefined;
 }
 
@@ -119,8 +130,8 @@ async function runRow({ name, command, npm, node, how }: FreshRow): Promise<Omit
     ...Object.fromEntries(reachingOut.map((name) => [name, process.env[name]])),
     ...how.environment,
   };
-  const run = (line: string) => runAs(how, line, clone, env);
-  const undo = how.without === 'namespaces' ? forbidNamespaces() : () => {};
+  const cage = how.without === 'namespaces' ? await forbidNamespaces() : undefined;
+  const run = (line: string) => runAs(how, cage?.prefix, line, clone, env);
   const loops = Array.from({ length: (how.loops ?? 0) * availableParallelism() }, () =>
     spawn('nice', [process.execPath, '-e', 'while (true);'], { stdio: 'ignore' }),
   );
@@ -144,7 +155,7 @@ async function runRow({ name, command, npm, node, how }: FreshRow): Promise<Omit
     };
   } finally {
     for (const each of loops) each.kill();
-    undo();
+    cage?.open();
     rmSync(place, { recursive: true, force: true });
   }
 }
@@ -156,16 +167,18 @@ interface Ran {
 
 async function runAs(
   { user, without }: Surroundings,
+  cage: readonly string[] = [],
   line: string,
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Ran> {
   const shell = ['sh', '-c', line];
   const rights = ['setpriv', '--bounding-set=-all,+chown,+dac_override,+fowner,+setuid,+setgid,+kill'];
-  const [file = '', ...args] = without === 'capabilities' ? [...rights, ...shell] : shell;
+  const [file = '', ...args] = [...cage, ...(without === 'capabilities' ? rights : []), ...shell];
   const child = spawn(file, args, {
     ...{ cwd, env, stdio: ['ignore', 'pipe', 'pipe'] as const },
-    ...(user === 'ordinary' ? nobody : {}),
+    // The cage is entered by root, and its user is an ordinary one.
+    ...(user === 'ordinary' && cage.length === 0 ? nobody : {}),
   });
   let out = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (out += piece));
@@ -173,12 +186,23 @@ async function runAs(
   return { code: code ?? signal, out };
 }
 
-/** For the whole machine, until the row has ended. */
-function forbidNamespaces(): () => void {
-  const before = readFileSync(namespaces, 'utf8').trim();
-  const set = (count: string): void => void execFileSync('sh', ['-c', `echo ${count} > ${namespaces}`]);
-  set('0');
-  return () => set(before);
+interface Cage {
+  /** Put before a command, runs it in there. */
+  readonly prefix: readonly string[];
+  open(): void;
+}
+
+/** A user namespace in which there can be no others, held by a process that sleeps. The user in there is an ordinary one. */
+async function forbidNamespaces(): Promise<Cage> {
+  const holder = spawn('unshare', ['-U', 'sh', '-c', 'echo; exec sleep infinity'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  for (const map of ['uid_map', 'gid_map']) writeFileSync(`/proc/${holder.pid}/${map}`, '0 0 65536\n');
+  const { uid, gid } = nobody;
+  const become = `echo 0 > ${namespaces} && exec setpriv --reuid ${uid} --regid ${gid} --clear-groups "$@"`;
+  const enter = ['nsenter', '-U', '-t', String(holder.pid), '-S', '0', '-G', '0'];
+  return { prefix: [...enter, 'sh', '-c', become, 'sh'], open: () => void holder.kill() };
 }
 
 function countsOf(file: string): object {
