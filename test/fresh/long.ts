@@ -141,7 +141,7 @@ async function runRow({ name, command, npm, node, how }: FreshRow): Promise<Omit
     const report = '.cache/fresh.json';
     const reporters = `--reporter=default --reporter=json --outputFile.json=${report}`;
     const { code, out } = await run(`npm ci && ${command === 'start' ? 'npm start' : `npm test -- ${reporters}`}`);
-    if (code !== 0) console.error(out.slice(-4000));
+    if (code !== 0) console.error(command === 'test' ? failuresIn(join(clone, report), out) : out.slice(-4000));
     const tests = command === 'test' ? countsOf(join(clone, report)) : undefined;
     const status = execFileSync('git', ['-c', `safe.directory=${clone}`, '-C', clone, 'status', '--porcelain'], {
       encoding: 'utf8',
@@ -203,6 +203,26 @@ async function forbidNamespaces(): Promise<Cage> {
   const become = `echo 0 > ${namespaces} && exec setpriv --reuid ${uid} --regid ${gid} --clear-groups "$@"`;
   const enter = ['nsenter', '-U', '-t', String(holder.pid), '-S', '0', '-G', '0'];
   return { prefix: [...enter, 'sh', '-c', become, 'sh'], open: () => void holder.kill() };
+}
+
+/** Each failed file and test with the beginning of its message; without a report the end of what was printed. */
+function failuresIn(file: string, out: string): string {
+  if (!existsSync(file)) return out.slice(-4000);
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as { readonly testResults: readonly TestFile[] };
+  const lines = testResults.flatMap(({ name, status, message, assertionResults }) => [
+    ...(status === 'passed' ? [] : [`${name}: ${message.slice(0, 500)}`]),
+    ...assertionResults.flatMap(({ fullName, failureMessages }) =>
+      failureMessages.map((text) => `  ${fullName}: ${text.slice(0, 500)}`),
+    ),
+  ]);
+  return lines.join('\n');
+}
+
+interface TestFile {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly { readonly fullName: string; readonly failureMessages: readonly string[] }[];
 }
 
 function countsOf(file: string): object {
