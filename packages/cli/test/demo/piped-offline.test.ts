@@ -15,7 +15,8 @@ afterAll(() => {
   for (const each of [home, folder]) rmSync(each, { recursive: true, force: true });
 });
 const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
-const args = ['--offline', '--cwd', folder];
+// A machine without a sandbox says so.
+const args = ['--offline', '--cwd', folder, '--sandbox', 'off'];
 
 test('answers a text on standard input and shows nothing else', async () => {
   const { code, stdout, stderr } = await runCli(args, { stdin: 'list\n', env });

@@ -10,9 +10,11 @@ import {
   secret,
 } from '../../../runtime/test/process/confinement/fenced-folder.ts';
 import { confiningKinds, openIn } from '../../../runtime/test/process/confinement/machine.ts';
+import { proveFallback } from '../../../runtime/test/process/confinement/prove-fallback.ts';
 import { openOwnTools } from '../../src/own-tools/open-own-tools.ts';
 
 const kinds = await confiningKinds();
+proveFallback(kinds);
 
 const file = `
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -10,8 +10,10 @@ import { quoteWord } from '../../src/process/quote-word.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
 import { confiningKinds, openIn } from '../process/confinement/machine.ts';
+import { proveFallback } from '../process/confinement/prove-fallback.ts';
 
 const kinds = await confiningKinds();
+proveFallback(kinds);
 
 describe.each(kinds)('%s', (kind) => {
   let folder: FencedFolder;

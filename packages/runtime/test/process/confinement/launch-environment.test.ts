@@ -5,8 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { fencedFolder } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
+import { proveFallback } from './prove-fallback.ts';
 
 const kinds = await confiningKinds();
+proveFallback(kinds);
 const path = process.env['PATH'] ?? '';
 const programs = [
   'mkdir',

@@ -7,8 +7,10 @@ import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
 import { createRunCommand } from '../../../src/tools/run-command.ts';
 import { type FencedFolder, fencedFolder, put } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
+import { proveFallback } from './prove-fallback.ts';
 
 const kinds = await confiningKinds();
+proveFallback(kinds);
 
 async function run(folder: FencedFolder, sandbox: Sandbox, command: string): Promise<string> {
   const { root, home } = folder;

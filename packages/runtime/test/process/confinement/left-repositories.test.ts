@@ -13,8 +13,10 @@ import { executeToolCall } from '../../../src/scheduler/execute-tool-call.ts';
 import { createRunCommand } from '../../../src/tools/run-command.ts';
 import { type FencedFolder, fencedFolder } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
+import { proveFallback } from './prove-fallback.ts';
 
 const kinds = await confiningKinds();
+proveFallback(kinds);
 const path = process.env['PATH'] ?? '';
 
 const named = ['AUTHOR', 'COMMITTER'].flatMap((who) => [

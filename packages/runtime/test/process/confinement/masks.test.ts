@@ -18,8 +18,10 @@ import type { Sandbox } from '../../../src/process/confinement/sandbox.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { type FencedFolder, fencedFolder, put } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
+import { proveFallback } from './prove-fallback.ts';
 
 const kinds = await confiningKinds();
+proveFallback(kinds);
 
 let folder: FencedFolder;
 beforeEach(async () => {

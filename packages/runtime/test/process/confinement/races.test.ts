@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { share } from '../../../../../test/property/runs.ts';
 import { confiningKinds } from './machine.ts';
+import { proveFallback } from './prove-fallback.ts';
 import { exchangeOnce, raceAttacks, runRace } from './race-attacks.ts';
 
 const kinds = await confiningKinds();
+proveFallback(kinds);
 
 const named = raceAttacks.map((attack) => [attack.name, attack] as const);
 
