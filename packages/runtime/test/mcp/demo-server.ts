@@ -15,6 +15,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { demoTools, pixel } from './demo-tools.ts';
 
+/** The library gives up after a minute, which a busy machine may need. */
+const patient = { timeout: 600_000 };
+
 const server = new Server(
   { name: 'demo', version: '1.0.0' },
   { capabilities: { tools: { listChanged: true }, prompts: {}, resources: {} } },
@@ -83,7 +86,7 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promi
       const depth = { type: 'integer' as const };
       const properties = { colour, depth };
       const requestedSchema = { type: 'object' as const, properties, required: ['colour', 'depth'] };
-      const { action, content = {} } = await server.elicitInput({ message: 'Which colour?', requestedSchema });
+      const { action, content = {} } = await server.elicitInput({ message: 'Which colour?', requestedSchema }, patient);
       return say(`${action} ${JSON.stringify(content)}`);
     }
     case 'spawn':
