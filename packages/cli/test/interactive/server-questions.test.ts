@@ -40,7 +40,7 @@ test('signs in with a displayed URL; answers a form after an invalid entry; decl
     terminal.type(`${down}\r`);
     await terminal.until(/colour[\s\S]*› red/);
     terminal.type(`${down}\r`);
-    await terminal.until(/depth/);
+    await terminal.until(/· depth/);
     terminal.type('deep\r');
     await terminal.until(/This must be a number\./);
     terminal.type('7\r');
