@@ -3,16 +3,19 @@ import { mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { run } from '@interlock/cli';
+import { quoteWord } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
 import { confiningKinds } from '../../../runtime/test/process/confinement/machine.ts';
+import { proveFallback } from '../../../runtime/test/process/confinement/prove-fallback.ts';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
 import { openHere } from '../terminal/open-here.ts';
 import { openTerminal, type Terminal } from '../terminal/open-terminal.ts';
 
 const program = programArgs('main');
 const kinds = await confiningKinds();
+proveFallback(kinds);
 
 /** Prints the network namespace of a process. */
 const networkLink = '/proc/self/ns/net';
@@ -42,7 +45,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
   let config: string;
   let outside: string;
   beforeAll(async () => {
-    const fetchIt = `${process.execPath} -e "fetch('http://api.example.com/')"`;
+    const fetchIt = `${quoteWord(process.execPath)} -e "fetch('http://api.example.com/')"`;
     const asking = (command: string) => ({ tool: 'run_command', args: { command, hosts: ['api.example.com'] } });
     provider = await startProvider(
       script([

@@ -9,6 +9,7 @@ import type { JsonObject } from '@interlock/transcript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSandbox } from '../../src/process/confinement/open-sandbox.ts';
 import type { Sandbox } from '../../src/process/confinement/sandbox.ts';
+import { quoteWord } from '../../src/process/quote-word.ts';
 import type { AgentTool } from '../../src/tool/tool.ts';
 import { createRunCommand } from '../../src/tools/run-command.ts';
 import { type FencedFolder, fencedFolder } from '../process/confinement/fenced-folder.ts';
@@ -101,7 +102,7 @@ describe.each(kinds)('%s', (kind) => {
 
   test('an allowed host is reachable for the rest of the session; any other is rejected by name', async () => {
     const fetch = (host: string): string =>
-      `${process.execPath} -e "fetch('http://${host}:${port}/').then((r)=>r.text()).then(console.log,(e)=>console.log(String(e.cause??e)))"`;
+      `${quoteWord(process.execPath)} -e "fetch('http://${host}:${port}/').then((r)=>r.text()).then(console.log,(e)=>console.log(String(e.cause??e)))"`;
     const hosts = [`localhost:${port}`, `127.0.0.1:${port}`];
     expect(await run(tool, folder, { command: `env -u no_proxy -u NO_PROXY ${fetch('127.0.0.1')}`, hosts })).toContain(
       'reached',
@@ -113,7 +114,7 @@ describe.each(kinds)('%s', (kind) => {
 
   test('an allowed name that points to this machine is not followed', async () => {
     const ask = `GET http://inner.example:${port}/ HTTP/1.0\\r\\n\\r\\n`;
-    const command = `${process.execPath} -e "const s=require('net').connect(47128,'127.0.0.1',()=>s.write('${ask}'));s.on('data',(d)=>console.log(String(d)))"`;
+    const command = `${quoteWord(process.execPath)} -e "const s=require('net').connect(47128,'127.0.0.1',()=>s.write('${ask}'));s.on('data',(d)=>console.log(String(d)))"`;
     const said = await run(tool, folder, { command, hosts: [`inner.example:${port}`] });
     expect(said).toMatch(/ 403 [\s\S]*inner\.example is not on the public internet/);
   });
