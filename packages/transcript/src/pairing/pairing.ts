@@ -47,9 +47,9 @@ export class Pairing {
   /** Answers whose call has not been found yet; and those that name such a call but were matched to one without an id. */
   readonly #unclaimed = new UnclaimedAnswers();
   readonly #lent = new Map<string, Answer[]>();
-  /** Answers at a call with another name than theirs, by their id and name. */
   /** Which tools were called without an id, by turn. */
   readonly #namesCalled = new Set<string>();
+  /** Answers at a call with another name than theirs, by their id and name. */
   readonly #misnamed = new Map<string, readonly Answer[]>();
   /** The last call that took answers from before it, by the id they name. */
   readonly #claimants = new Map<string, Call>();
