@@ -2,11 +2,11 @@
  * Where programs are looked for that this program starts for itself, outside the sandbox: not in folders that commands can write, which
  * `PATH` may name first (`npx` and `npm run` put `node_modules/.bin` there).
  */
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, relative } from 'node:path';
 import process from 'node:process';
 import type { Environment } from '@interlock/wire';
+import { realPath } from './real-path.ts';
 
 /** `PATH` without relative folders and those that are inside. */
 export function outsidePath(path: string, isInside: (folder: string) => boolean): string {
@@ -22,21 +22,16 @@ export function outsideEnvironment(
   folder: string = process.cwd(),
   home: string = homedir(),
 ): Environment {
-  const root = real(folder);
+  const root = realPath(folder) ?? folder;
   const path = environment['PATH'];
-  if (path === undefined || isBelow(real(home), root)) return environment;
-  return { ...environment, PATH: outsidePath(path, (each) => isBelow(each, folder) || isBelow(real(each), root)) };
+  if (path === undefined || isBelow(realPath(home) ?? home, root)) return environment;
+  return {
+    ...environment,
+    PATH: outsidePath(path, (each) => isBelow(each, folder) || isBelow(realPath(each) ?? each, root)),
+  };
 }
 
 function isBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way.split(/[\\/]/)[0] !== '..';
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,9 +1,10 @@
 /** Determines what a process in a workspace can access. Reads the disk, changes nothing. */
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
 import { isFolder } from '../../workspace/is-folder.ts';
 import type { Environment } from '../clean-environment.ts';
+import { realPath } from '../real-path.ts';
 import type { Place } from './boundary.ts';
 import { type PlannedMask, type Protection, planMasks } from './draw-masks.ts';
 import { gitFolders } from './git-folders.ts';
@@ -121,15 +122,7 @@ function outermost(places: readonly Place[]): readonly Place[] {
 
 /** Real paths of what exists. */
 function present(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths.flatMap((path) => real(path) ?? []))];
-}
-
-function real(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
+  return [...new Set(paths.flatMap((path) => realPath(path) ?? []))];
 }
 
 function linksIn(folder: string): DrawnBoundary['links'] {

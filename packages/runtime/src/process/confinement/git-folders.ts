@@ -3,10 +3,11 @@
  * worktree's or submodule's folder is elsewhere; it is trusted only if it points back, or a repository could name any folder.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isFolder } from '../../workspace/is-folder.ts';
 import { quietGitEnvironment } from '../quiet-git.ts';
+import { realPath } from '../real-path.ts';
 import type { Place } from './boundary.ts';
 import type { Protection } from './draw-masks.ts';
 import { findProgram } from './find-programs.ts';
@@ -116,9 +117,9 @@ function moduleFolders(folder: string, depth: number): readonly string[] {
 
 /** The folder that git uses for this entry, without links. Undefined: none. */
 export function gitFolderOf(entry: string): string | undefined {
-  if (isFolder(entry)) return isEmpty(entry) ? undefined : real(entry);
+  if (isFolder(entry)) return isEmpty(entry) ? undefined : realPath(entry);
   const named = /^gitdir: ([^\r\n]+)/.exec(textAt(entry))?.[1];
-  const folder = named === undefined ? undefined : real(resolve(dirname(entry), named));
+  const folder = named === undefined ? undefined : realPath(resolve(dirname(entry), named));
   return folder !== undefined && isFolder(folder) ? folder : undefined;
 }
 
@@ -181,7 +182,7 @@ function linkedFolder(
 ): LinkedFolder | undefined {
   const entry = root.at('.git');
   const named = /^gitdir: (.+)$/m.exec(textAt(entry))?.[1];
-  const folder = named === undefined ? undefined : real(resolve(root.path, named.trim()));
+  const folder = named === undefined ? undefined : realPath(resolve(root.path, named.trim()));
   if (folder === undefined) return undefined;
   if (isInside(folder)) return { folder, writable: [] };
   const place = held.hold(folder);
@@ -208,7 +209,7 @@ function isSame(path: string, other: string): boolean {
 /** For a worktree: the repository's folder, if this is one of its worktrees. */
 function sharedPlace(place: HeldPlace, isInside: (path: string) => boolean, held: HeldPlaces): HeldPlace | undefined {
   const named = textAt(place.at('commondir')).trim();
-  const path = named === '' ? undefined : real(resolve(place.path, named));
+  const path = named === '' ? undefined : realPath(resolve(place.path, named));
   if (path === undefined || dirname(dirname(place.path)) !== path || isInside(path)) return undefined;
   const shared = held.hold(path);
   const own = shared === undefined ? undefined : entryAt(shared.at(place.path.slice(path.length + 1)));
@@ -229,13 +230,5 @@ function listed(folder: string): readonly string[] {
     return readdirSync(folder).map((name) => join(folder, name));
   } catch {
     return [];
-  }
-}
-
-function real(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }

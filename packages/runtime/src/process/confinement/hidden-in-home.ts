@@ -2,9 +2,10 @@
  * What of a home folder confined processes cannot read: everything but what they need, so that the files of a program that nobody here
  * has heard of are hidden, too. Needed are the workspace with its repository, what is on `PATH` with its toolchain, and a table of tools.
  */
-import { type Dirent, readdirSync, realpathSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from '../clean-environment.ts';
+import { realPath } from '../real-path.ts';
 import { gitFolderOf } from './git-folders.ts';
 import { toolPaths, toolVariables } from './home-files.ts';
 import { isAtOrBelow } from './mount-table.ts';
@@ -31,7 +32,7 @@ export function hiddenInHome(home: string, { roots, programs, opened, environmen
     ...programs.flatMap((path) => [path, ...projectOf(path, home)]),
     ...roots.flatMap((root) => [root, ...repositoryOf(root, home)]),
     ...toolchains(environment, home),
-  ].flatMap((path) => [path, real(path) ?? path]);
+  ].flatMap((path) => [path, realPath(path) ?? path]);
   const open = [...new Set(needed)].filter(inside);
   const isOpen = (path: string): boolean => open.some((each) => isAtOrBelow(path, each));
   const hide = (folder: string): readonly string[] =>
@@ -58,7 +59,7 @@ const ofWorkspace: readonly string[] = [
 
 /** What a link leads to outside the home folder is hidden only if it is a setting by its name, and nothing of the system. */
 function leadsInto(path: string, home: string, name: string): boolean {
-  const target = real(path);
+  const target = realPath(path);
   if (target === undefined) return false;
   return isAtOrBelow(target, home) || (name.startsWith('.') && !system.some((folder) => isAtOrBelow(target, folder)));
 }
@@ -109,7 +110,7 @@ function toolchains(environment: Environment, home: string): readonly string[] {
     .filter((path) => path !== home && isAtOrBelow(path, home));
   const named = toolVariables.flatMap((name) => (environment[name] ?? '').split(delimiter)).filter(isAbsolute);
   const links = folders.flatMap((folder) =>
-    entriesOf(folder).flatMap((entry) => (entry.isSymbolicLink() ? (real(join(folder, entry.name)) ?? []) : [])),
+    entriesOf(folder).flatMap((entry) => (entry.isSymbolicLink() ? (realPath(join(folder, entry.name)) ?? []) : [])),
   );
   const programs = links.flatMap((path) => [path, ...besides(dirname(path), home)]);
   return [...named, ...folders, ...folders.flatMap((folder) => besides(folder, home)), ...programs];
@@ -129,13 +130,5 @@ function entriesOf(folder: string): readonly Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
-  }
-}
-
-function real(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }
